@@ -1,0 +1,89 @@
+"""One search as arrays: what every kernel reads, the score of a box, and the order of boxes that tie.
+
+Boxes are given by the numbers of their edges in `x` and `y` (top and bottom count in `y`), not by pixels, so that
+a lattice of coarser edges is searched by the same code. All weights and prior scores are whole multiples of
+one power of two and small enough that sums of them are exact in float64; only the loss is rounded, once, last.
+Sums therefore do not depend on their order, and a bound computed from them is a bound, not nearly one.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int32]
+
+
+class Problem(NamedTuple):
+    """maximise  table(y) + prior(y) + loss_weight * (1 - iou(truth, y))  over boxes y between the given edges."""
+
+    positive: Floats  # summed table of the positive cells: [rows + 1, columns + 1]
+    negative: Floats  # the same for the negative cells
+    x: Floats  # pixel of each column edge
+    y: Floats  # pixel of each row edge
+    left: Floats  # range maxima of the score of each column edge as the left one; row 0 is the score
+    right: Floats
+    top: Floats
+    bottom: Floats
+    width: Floats  # range maxima of the score of each width in pixels, -inf where no two edges have it
+    height: Floats
+    truth: Floats  # left, top, right, bottom in pixels
+    loss_weight: float
+    min_size: float  # least width and height in pixels
+    has_width: bool  # whether width scores or a min_size over 1 tie the left and the right edge together
+
+
+@njit(cache=True, forceinline=True)
+def shared_length(first: float, last: float, start: float, stop: float) -> float:
+    """Length that two intervals have in common."""
+    return max(0.0, min(last, stop) - max(first, start))
+
+
+@njit(cache=True, forceinline=True)
+def table_score(table: Floats, top: int, bottom: int, left: int, right: int) -> float:
+    """Sum of the cells of a box, from four entries of their summed table."""
+    return (table[bottom, right] - table[top, right]) - (table[bottom, left] - table[top, left])
+
+
+@njit(cache=True, forceinline=True)
+def loss_of_parts(problem: Problem, intersection: float, outside: float) -> float:
+    """Weighted loss from |y and g| and |y without g|, eq. (10) of ssvm_plus_2014."""
+    truth = problem.truth
+    area = (truth[2] - truth[0]) * (truth[3] - truth[1])
+    return problem.loss_weight * (1.0 - intersection / (area + outside))
+
+
+@njit(cache=True)
+def score_of_box(problem: Problem, top: int, bottom: int, left: int, right: int) -> float:
+    """The objective at one box."""
+    x, y, truth = problem.x, problem.y, problem.truth
+    width, height = x[right] - x[left], y[bottom] - y[top]
+    score = table_score(problem.positive, top, bottom, left, right)
+    score += table_score(problem.negative, top, bottom, left, right)
+    score += problem.left[0, left] + problem.right[0, right] + problem.width[0, int(width)]
+    score += problem.top[0, top] + problem.bottom[0, bottom]
+    score += problem.height[0, int(height)]
+    across = shared_length(x[left], x[right], truth[0], truth[2])
+    down = shared_length(y[top], y[bottom], truth[1], truth[3])
+    return score + loss_of_parts(problem, across * down, width * height - across * down)
+
+
+@njit(cache=True, forceinline=True)
+def rank_of_box(problem: Problem, top: int, bottom: int, left: int, right: int) -> int:
+    """Order among boxes of equal score, the smallest first: begins last, ends first, rows before columns.
+
+    Of two tied boxes, one inside the other, the inner one comes first, so the answer has no empty margin.
+    Applied to the innermost edges of a set of boxes it is a lower bound of the ranks in the set.
+    """
+    rows, columns = problem.y.size, problem.x.size
+    # int(): without JIT the edges are int32 scalars, whose products would overflow
+    rank_of_rows = (rows - int(top)) * rows + int(bottom)
+    return (rank_of_rows * columns + (columns - int(left))) * columns + int(right)
+
+
+@njit(cache=True, forceinline=True)
+def is_better(score: float, rank: int, best_score: float, best_rank: int) -> bool:
+    """Whether a box (or the bound of a set) comes before the best one found so far."""
+    return score > best_score or (score == best_score and rank < best_rank)
