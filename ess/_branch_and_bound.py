@@ -15,7 +15,7 @@ from ess._box_set import (
     score_bound,
 )
 from ess._heap import make_heap, pop, push, with_room
-from ess._problem import Integers, Problem, is_better, rank_of_box, score_of_box
+from ess._problem import Integers, Problem, best_of, is_better, rank_of_box, score_of_box
 
 FIRST_CAPACITY = 4096
 
@@ -39,10 +39,10 @@ def split_longest(state: Integers, children: Integers) -> bool:
 
 @njit(cache=True, nogil=True)
 def branch_and_bound(
-    problem: Problem, region: Integers, start: Integers, max_expanded: int
+    problem: Problem, region: Integers, starts: Integers, max_expanded: int
 ) -> tuple[Integers, float, bool, int]:
-    """The best box of the region and of `start`: its edges (top, bottom, left, right), score, optimal, expanded."""
-    best = start.copy()
+    """The best box of the region and of `starts`: its edges (top, bottom, left, right), score, optimal, expanded."""
+    best = best_of(problem, starts)
     best_score = score_of_box(problem, best[0], best[1], best[2], best[3])
     best_rank = rank_of_box(problem, best[0], best[1], best[2], best[3])
     heap = make_heap(FIRST_CAPACITY, region.size)

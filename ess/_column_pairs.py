@@ -38,12 +38,18 @@ def row_parts(problem: Problem, state: Integers) -> tuple[float, float, float]:
 def write_rest(problem: Problem, columns: Columns, left: int, right: int) -> None:
     """Width scores of the pairs of members, left and right being the places of the first ones."""
     first, last, rest = columns.first, columns.last, columns.rest
+    min_size = problem.min_size
+    if not problem.has_width and first[right] - last[left + GROUP - 1] >= min_size:
+        for i in range(GROUP):
+            for k in range(GROUP):
+                rest[i, k] = 0.0
+        return
     for i in range(GROUP):
         for k in range(GROUP):
             widest = last[right + k] - first[left + i]
-            rest[i, k] = 0.0 if widest >= problem.min_size else -np.inf
-            if problem.has_width and widest >= problem.min_size:
-                narrowest = max(problem.min_size, first[right + k] - last[left + i])
+            rest[i, k] = 0.0 if widest >= min_size else -np.inf
+            if problem.has_width and widest >= min_size:
+                narrowest = max(min_size, first[right + k] - last[left + i])
                 rest[i, k] = range_maximum(problem.width, int(narrowest), int(widest))
 
 

@@ -87,3 +87,18 @@ def rank_of_box(problem: Problem, top: int, bottom: int, left: int, right: int) 
 def is_better(score: float, rank: int, best_score: float, best_rank: int) -> bool:
     """Whether a box (or the bound of a set) comes before the best one found so far."""
     return score > best_score or (score == best_score and rank < best_rank)
+
+
+@njit(cache=True)
+def best_of(problem: Problem, boxes: Integers) -> Integers:
+    """The best of some boxes, one a row: top, bottom, left, right."""
+    best = boxes[0].copy()
+    best_score = score_of_box(problem, best[0], best[1], best[2], best[3])
+    best_rank = rank_of_box(problem, best[0], best[1], best[2], best[3])
+    for box in boxes:
+        score = score_of_box(problem, box[0], box[1], box[2], box[3])
+        rank = rank_of_box(problem, box[0], box[1], box[2], box[3])
+        if is_better(score, rank, best_score, best_rank):
+            best[:] = box
+            best_score, best_rank = score, rank
+    return best

@@ -26,7 +26,7 @@ from ess._box_set import (
 from ess._column_pairs import best_pair
 from ess._columns import Columns, best_pair_of_sums, fill, greatest_difference, make_columns
 from ess._heap import make_heap, pop, push, with_room
-from ess._problem import Integers, Problem, is_better, rank_of_box, score_of_box
+from ess._problem import Integers, Problem, best_of, is_better, rank_of_box, score_of_box
 from ess._range_maximum import range_maximum
 from ess._uncounted import uncounted
 
@@ -38,9 +38,7 @@ def cut_columns(problem: Problem, columns: Columns, state: Integers, floor: floa
     """Cut off outer columns that cannot be part of a box that reaches `floor`, whatever the other edge."""
     low, high = columns.low, columns.high
     constant = problem.loss_weight if not state[MEETS] else max(0.0, problem.loss_weight)
-    widths = 0.0
-    if problem.has_width:
-        widths = range_maximum(problem.width, int(problem.min_size), int(problem.x[-1]))
+    widths = range_maximum(problem.width, int(problem.min_size), int(problem.x[-1]))
     greatest, least = -np.inf, np.inf
     for group in range(columns.start[-2], columns.start[-1]):
         greatest, least = max(greatest, high[group] + widths), min(least, low[group] - widths)
@@ -87,18 +85,34 @@ def evaluate(problem: Problem, columns: Columns, state: Integers, floor: float) 
 
 
 @njit(cache=True, forceinline=True)
-def split(heap_state: Integers, children: Integers) -> None:
-    """Halve the longer of the two row intervals of a state into the first two children."""
+def split(state: Integers, children: Integers) -> None:
+    """Halve the longer of the two row intervals of a state into the first two children; the state may be one of them."""
+    top0, top1, bottom0, bottom1 = state[TOP0], state[TOP1], state[BOTTOM0], state[BOTTOM1]
     for k in range(STATE_SIZE):
-        children[0, k] = heap_state[k]
-        children[1, k] = heap_state[k]
-    top0, top1, bottom0, bottom1 = heap_state[TOP0], heap_state[TOP1], heap_state[BOTTOM0], heap_state[BOTTOM1]
+        children[0, k] = state[k]
+        children[1, k] = state[k]
     if top1 - top0 >= bottom1 - bottom0:
         children[0, TOP1] = (top0 + top1) // 2
         children[1, TOP0] = (top0 + top1) // 2 + 1
     else:
         children[0, BOTTOM1] = (bottom0 + bottom1) // 2
         children[1, BOTTOM0] = (bottom0 + bottom1) // 2 + 1
+
+
+@njit(cache=True, forceinline=True)
+def try_middle(
+    problem: Problem, state: Integers, left: int, right: int, best: Integers, best_score: float, best_rank: int
+) -> tuple[float, int]:
+    """Score the box of these columns and the middle rows of a state, and keep it in `best` if it is better."""
+    top, bottom = (state[TOP0] + state[TOP1]) // 2, (state[BOTTOM0] + state[BOTTOM1] + 1) // 2
+    if problem.y[bottom] - problem.y[top] < problem.min_size:
+        return best_score, best_rank
+    score = score_of_box(problem, top, bottom, left, right)
+    rank = rank_of_box(problem, top, bottom, left, right)
+    if not is_better(score, rank, best_score, best_rank):
+        return best_score, best_rank
+    best[0], best[1], best[2], best[3] = top, bottom, left, right
+    return score, rank
 
 
 @njit(cache=True)
@@ -123,15 +137,13 @@ def search_regions(
         for number in range(count):
             child = children[number]
             bound, left, right = evaluate(problem, columns, child, best_score)
-            rank = least_rank(problem, child)
-            if bound == -np.inf or not is_better(bound, rank, best_score, best_rank):
-                continue
+            if left >= 0:
+                best_score, best_rank = try_middle(problem, child, left, right, best, best_score, best_rank)
             if is_single(child):
                 diving = False
-                rank = rank_of_box(problem, child[TOP0], child[BOTTOM0], left, right)
-                if is_better(bound, rank, best_score, best_rank):
-                    best[0], best[1], best[2], best[3] = child[TOP0], child[BOTTOM0], left, right
-                    best_score, best_rank = bound, rank
+                continue
+            rank = least_rank(problem, child)
+            if bound == -np.inf or not is_better(bound, rank, best_score, best_rank):
                 continue
             heap = with_room(heap, size)
             if diving and is_better(bound, rank, held_bound, held_rank):
@@ -156,10 +168,10 @@ def search_regions(
 
 @njit(cache=True, nogil=True)
 def row_search(
-    problem: Problem, regions: Integers, start: Integers, max_expanded: int
+    problem: Problem, regions: Integers, starts: Integers, max_expanded: int
 ) -> tuple[Integers, float, bool, int]:
-    """The best box of the regions and of `start`: its edges (top, bottom, left, right), score, optimal, expanded."""
+    """The best box of the regions and of `starts`: its edges (top, bottom, left, right), score, optimal, expanded."""
     columns = make_columns(problem.x)
-    best = start.copy()
+    best = best_of(problem, starts)
     found = search_regions(problem, columns, regions, best, max_expanded)
     return best, found[0], found[1], found[2]

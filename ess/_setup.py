@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ess._check import finite_number, whole_number
-from ess._problem import Problem, rank_of_box, score_of_box
+from ess._problem import Problem
 from ess._range_maximum import range_maxima
 from ess.box import Box
-from ess.box_prior import BoxPrior
+from ess.box_prior import BoxPrior, Scores
 from ess.score_table import ScoreTable, lattice, rounded
 
 NO_TRUTH = (0, 0, 1, 1)
+Floats = NDArray[np.float64]
+Interval = tuple[int, int, int, int]
 
 
 class Setup:
@@ -40,12 +42,13 @@ class Setup:
         elif loss_weight != 0.0:
             raise ValueError(f"truth must be a Box where loss_weight is not 0, got None with {loss_weight}")
         min_size = whole_number("min_size", min_size, 1, min(table.width, table.height))
-        prior = prior or BoxPrior()
+        prior = BoxPrior() if prior is None else prior
         prior.check_size(table.width, table.height)
-        table = table.coarsened(table.stride if stride is None else stride)
-        self.table = table = table.with_room_for(prior.magnitude())
+        if stride is not None:
+            table = table.coarsened(stride)
+        self.table = table.with_room_for(prior.magnitude())
         self.has_loss = loss_weight != 0.0
-        self.problem = _problem(table, prior, truth, loss_weight, min_size)
+        self.problem = _problem(self.table, prior, truth, loss_weight, min_size)
 
     def everything(self) -> NDArray[np.int32]:
         """The set of all boxes."""
@@ -61,9 +64,9 @@ class Setup:
         if not self.has_loss:
             return everything[None]
         columns = everything[4:8].tolist()
-        left, top, right, bottom = self.problem.truth
-        above, meeting_rows, below = _beside(self.problem.y, top, bottom)
-        before, meeting_columns, after = _beside(self.problem.x, left, right)
+        left, top, right, bottom = (int(edge) for edge in self.problem.truth)
+        above, meeting_rows, below = self._beside(top, bottom, self.problem.y.size - 1)
+        before, meeting_columns, after = self._beside(left, right, self.problem.x.size - 1)
         regions = [
             (*meeting_rows, *meeting_columns, 1),
             (*above, *columns, 0),
@@ -74,22 +77,33 @@ class Setup:
         filled = [r for r in regions if r[0] <= r[1] and r[2] <= r[3] and r[4] <= r[5] and r[6] <= r[7]]
         return np.array(filled, np.int32)
 
-    def best_start(self, candidates: Iterable[Box | None]) -> NDArray[np.int32]:
-        """The whole image or the best of the candidates, each moved to the nearest edges of the lattice."""
-        problem = self.problem
-        starts = [(0, problem.y.size - 1, 0, problem.x.size - 1)]
+    def _beside(self, first: int, last: int, final: int) -> tuple[Interval, Interval, Interval]:
+        """Along one axis: intervals begin0, begin1, end0, end1 that end before, meet and begin after first..last."""
+        last_end = first // self.table.stride
+        first_begin = -(-last // self.table.stride)
+        before = (0, last_end - 1, 1, last_end)
+        meeting = (0, first_begin - 1, last_end + 1, final)
+        after = (first_begin, final - 1, first_begin + 1, final)
+        return before, meeting, after
+
+    def starts(self, candidates: Iterable[Box | None]) -> NDArray[np.int32]:
+        """The whole image and the candidates, moved to the nearest edges of the lattice: top, bottom, left, right."""
+        x, y = self.problem.x, self.problem.y
+        starts = [(0, y.size - 1, 0, x.size - 1)]
         for box in candidates:
             if box is None:
                 continue
             left, top, right, bottom = box.transposed() if self.table.transposed else box
-            first_row, last_row = _nearest(problem.y, top), _nearest(problem.y, bottom)
-            first_column, last_column = _nearest(problem.x, left), _nearest(problem.x, right)
-            height = problem.y[last_row] - problem.y[first_row]
-            width = problem.x[last_column] - problem.x[first_column]
-            if min(width, height) >= problem.min_size:
-                starts.append((first_row, last_row, first_column, last_column))
-        best = min(starts, key=lambda edges: (-score_of_box(problem, *edges), rank_of_box(problem, *edges)))
-        return np.array(best, np.int32)
+            rows = self._nearest(top, y), self._nearest(bottom, y)
+            columns = self._nearest(left, x), self._nearest(right, x)
+            if min(x[columns[1]] - x[columns[0]], y[rows[1]] - y[rows[0]]) >= self.problem.min_size:
+                starts.append((*rows, *columns))
+        return np.array(starts, np.int32)
+
+    def _nearest(self, pixel: int, edges: Floats) -> int:
+        before = pixel // self.table.stride
+        after = min(before + 1, edges.size - 1)
+        return before if pixel - edges[before] <= edges[after] - pixel else after
 
     def box(self, edges: NDArray[np.int32]) -> Box:
         """The box of the image with these numbers of top, bottom, left and right edge."""
@@ -103,50 +117,61 @@ def _problem(table: ScoreTable, prior: BoxPrior, truth: Box | None, loss_weight:
     if table.transposed:
         prior = prior.transposed()
         truth = truth and truth.transposed()
-    x = lattice(max(table.width, table.height), table.stride)
-    y = lattice(min(table.width, table.height), table.stride)
-
-    def edge_maxima(scores: NDArray[np.float64] | None, edges: NDArray[np.float64]) -> Any:
-        if scores is None:
-            return range_maxima(np.zeros(edges.size))
-        return range_maxima(rounded(scores[edges.astype(np.intp)], table.quantum))
-
-    def size_maxima(scores: NDArray[np.float64] | None, edges: NDArray[np.float64]) -> Any:
-        every = np.zeros(int(edges[-1]) + 1) if scores is None else rounded(scores, table.quantum)
-        possible = np.full(every.size, -np.inf)
-        for sizes in (edges, edges[-1] - edges):
-            possible[sizes.astype(np.intp)] = every[sizes.astype(np.intp)]
-        return range_maxima(possible)
-
+    columns, rows = max(table.width, table.height), min(table.width, table.height)
+    stride, quantum = table.stride, table.quantum
     return Problem(
         positive=table.positive,
         negative=table.negative,
-        x=x,
-        y=y,
-        left=edge_maxima(prior.left, x),
-        right=edge_maxima(prior.right, x),
-        top=edge_maxima(prior.top, y),
-        bottom=edge_maxima(prior.bottom, y),
-        width=size_maxima(prior.width, x),
-        height=size_maxima(prior.height, y),
-        truth=np.array(tuple(truth or NO_TRUTH), np.float64),
+        x=_edges(columns, stride),
+        y=_edges(rows, stride),
+        left=_edge_scores(prior.left, columns, stride, quantum),
+        right=_edge_scores(prior.right, columns, stride, quantum),
+        top=_edge_scores(prior.top, rows, stride, quantum),
+        bottom=_edge_scores(prior.bottom, rows, stride, quantum),
+        width=_size_scores(prior.width, columns, stride, quantum),
+        height=_size_scores(prior.height, rows, stride, quantum),
+        truth=np.array(NO_TRUTH if truth is None else tuple(truth), np.float64),
         loss_weight=loss_weight,
         min_size=float(min_size),
         has_width=prior.width is not None or min_size > 1,
     )
 
 
-def _nearest(edges: NDArray[np.float64], pixel: int) -> int:
-    """Number of the edge nearest to a pixel position."""
-    return int(np.abs(edges - pixel).argmin())
+# What does not depend on the weights is kept from search to search: on a small lattice, making it anew took longer
+# than the search.
 
 
-def _beside(edges: NDArray[np.float64], first: float, last: float) -> tuple[tuple[int, ...], ...]:
-    """Intervals along one axis, begin0, begin1, end0, end1, that end before, meet, and begin after first..last."""
-    final = edges.size - 1
-    last_end = int(np.searchsorted(edges, first, "right")) - 1
-    first_begin = int(np.searchsorted(edges, last, "left"))
-    before = (0, last_end - 1, 1, last_end)
-    meeting = (0, first_begin - 1, last_end + 1, final)
-    after = (first_begin, final - 1, first_begin + 1, final)
-    return before, meeting, after
+@lru_cache(maxsize=64)
+def _edges(size: int, stride: int) -> Floats:
+    return lattice(size, stride)
+
+
+@lru_cache(maxsize=64)
+def _no_edge_scores(size: int, stride: int) -> Floats:
+    zeros: Floats = range_maxima(np.zeros(_edges(size, stride).size))
+    return zeros
+
+
+@lru_cache(maxsize=64)
+def _no_size_scores(size: int, stride: int) -> Floats:
+    return _size_scores(np.zeros(size + 1), size, stride, 1.0)
+
+
+def _edge_scores(scores: Scores, size: int, stride: int, quantum: float) -> Floats:
+    """Range maxima of the scores of the edges of a lattice."""
+    if scores is None:
+        return _no_edge_scores(size, stride)
+    maxima: Floats = range_maxima(rounded(scores[_edges(size, stride).astype(np.intp)], quantum))
+    return maxima
+
+
+def _size_scores(scores: Scores, size: int, stride: int, quantum: float) -> Floats:
+    """Range maxima of the scores of the distances between edges of a lattice, -inf for all other distances."""
+    if scores is None:
+        return _no_size_scores(size, stride)
+    edges = _edges(size, stride).astype(np.intp)
+    possible = np.full(size + 1, -np.inf)
+    for sizes in (edges, size - edges):
+        possible[sizes] = rounded(scores[sizes], quantum)
+    maxima: Floats = range_maxima(possible)
+    return maxima
