@@ -86,7 +86,7 @@ def evaluate(problem: Problem, columns: Columns, state: Integers, floor: float) 
 
 @njit(cache=True, forceinline=True)
 def split(state: Integers, children: Integers) -> None:
-    """Halve the longer of the two row intervals of a state into the first two children; the state may be one of them."""
+    """Halve the longer row interval of a state into the first two children; the state may be one of them."""
     top0, top1, bottom0, bottom1 = state[TOP0], state[TOP1], state[BOTTOM0], state[BOTTOM1]
     for k in range(STATE_SIZE):
         children[0, k] = state[k]
