@@ -138,31 +138,33 @@ def measure_image(image: Image, repeats: int, classic_limit: float) -> dict[str,
     return result
 
 
-def measure_sizes(quick: bool) -> dict[str, Any]:
+def measure_sizes(kind: str, quick: bool) -> dict[str, Any]:
     """The same scene of 20,000 points at growing image sizes: seconds, memory, and the exponent of their growth."""
-    rows = []
-    for size in (1, 2) if quick else (1, 2, 4, 8):
-        image = made_up(20_000, "planted", 375 * size, 250 * size)
-        table, truth = image.table(), image.truth()
-        small, loss = image.table(1e-3), {"truth": truth, "loss_weight": 1.0}
-        rows.append(
-            {
-                "width": image.width,
-                "height": image.height,
-                "build_seconds": best_seconds(image.table, 3),
-                "plain_seconds": best_seconds(lambda: search(table), 3),  # noqa: B023
-                "loss_seconds": best_seconds(lambda: search(small, **loss), 3),  # noqa: B023
-                "plain_megabytes": extra_megabytes(lambda: search(table)),  # noqa: B023
-                "loss_megabytes": extra_megabytes(lambda: search(small, **loss)),  # noqa: B023
-                "table_megabytes": 2 * table.positive.nbytes / 2**20,
-            }
-        )
+    rows = [measure_size(made_up(20_000, kind, 375 * size, 250 * size)) for size in ((1, 2) if quick else (1, 2, 4, 8))]
     pixels = np.log([row["width"] * row["height"] for row in rows])
     exponents = {
-        kind: float(np.polyfit(pixels, np.log([row[f"{kind}_seconds"] for row in rows]), 1)[0])
-        for kind in ("build", "plain", "loss")
+        part: float(np.polyfit(pixels, np.log([row[f"{part}_seconds"] for row in rows]), 1)[0])
+        for part in ("build", "plain", "loss")
     }
-    return {"sizes": rows, "exponents": exponents}
+    return {"kind": kind, "sizes": rows, "exponents": exponents}
+
+
+def measure_size(image: Image) -> dict[str, Any]:
+    """Seconds and memory of one image size; the loss-augmented search at its slowest weight scale."""
+    table, loss = image.table(), {"truth": image.truth(), "loss_weight": 1.0}
+    slowest = max(SCALES, key=lambda scale: search(image.table(scale), **loss).expanded)
+    scaled = image.table(slowest)
+    return {
+        "width": image.width,
+        "height": image.height,
+        "loss_scale": slowest,
+        "build_seconds": best_seconds(image.table, 3),
+        "plain_seconds": best_seconds(lambda: search(table), 3),
+        "loss_seconds": best_seconds(lambda: search(scaled, **loss), 3),
+        "plain_megabytes": extra_megabytes(lambda: search(table)),
+        "loss_megabytes": extra_megabytes(lambda: search(scaled, **loss)),
+        "table_megabytes": 2 * table.positive.nbytes / 2**20,
+    }
 
 
 def print_results(results: dict[str, Any]) -> None:
@@ -177,14 +179,16 @@ def print_results(results: dict[str, Any]) -> None:
         slow = [f"{at['classic_ratio']:7.3g}" if "classic_ratio" in at else f"{'-':>7}" for at in row["loss"]]
         print(f"{'    classic':32} " + " ".join(slow))
     print("\n{loss_median:.4f} median, {loss_worst:.4f} worst; all optimal: {all_optimal}".format(**results))
-    print(f"\n{'size':>10} {'table':>9} {'build':>9} {'plain':>9} {'loss':>9} {'extra memory of a search':>26}")
-    for row in results["growth"]["sizes"]:
-        times = " ".join(f"{1e3 * row[f'{kind}_seconds']:6.1f} ms" for kind in ("build", "plain", "loss"))
-        memory = max(row["plain_megabytes"] or 0.0, row["loss_megabytes"] or 0.0)
-        size = f"{row['width']}x{row['height']}"
-        print(f"{size:>10} {row['table_megabytes']:6.1f} MB {times} {memory:23.1f} MB")
-    exponents = ", ".join(f"{kind} {power:.2f}" for kind, power in results["growth"]["exponents"].items())
-    print(f"seconds grow as the number of pixels to the power of: {exponents}")
+    for growth in results["growth"]:
+        print(f"\n20,000 points, {growth['kind']}; loss-augmented at the weight scale with the most splits")
+        print(f"{'size':>10} {'table':>9} {'build':>9} {'plain':>9} {'loss':>9}   extra memory of a search")
+        for row in growth["sizes"]:
+            times = " ".join(f"{1e3 * row[f'{part}_seconds']:6.1f} ms" for part in ("build", "plain", "loss"))
+            memory = max(row["plain_megabytes"] or 0.0, row["loss_megabytes"] or 0.0)
+            size = f"{row['width']}x{row['height']}"
+            print(f"{size:>10} {row['table_megabytes']:6.1f} MB {times}   {memory:.1f} MB")
+        exponents = ", ".join(f"{part} {power:.2f}" for part, power in growth["exponents"].items())
+        print(f"seconds grow as the number of pixels to the power of: {exponents}")
 
 
 def plot(results: dict[str, Any], path: Path) -> None:
@@ -226,7 +230,7 @@ def main() -> None:
         "loss_median": statistics.median(ratios),
         "loss_worst": max(ratios),
         "all_optimal": all(at["optimal"] for row in rows for at in row["loss"]),
-        "growth": measure_sizes(arguments.quick),
+        "growth": [measure_sizes(kind, arguments.quick) for kind in ("planted", "random")],
     }
     print_results(results)
     if arguments.json:

@@ -1,0 +1,29 @@
+"""Names that users rely on, and how they are called."""
+
+import inspect
+
+import ess
+import features
+import locpriv
+
+
+def test_ess_exports_its_public_names():
+    assert set(ess.__all__) == {
+        "Box", "BoxPrior", "ScoreTable", "SearchResult", "exhaustive_search", "iou", "search", "search_many",
+    }  # fmt: skip
+    for name in ess.__all__:
+        assert inspect.getdoc(getattr(ess, name)), f"{name} has no docstring"
+
+
+def test_search_takes_its_arguments_by_these_names():
+    parameters = inspect.signature(ess.search).parameters
+    assert list(parameters)[:4] == ["table", "prior", "truth", "loss_weight"]
+    assert list(parameters)[4:] == ["min_size", "stride", "max_expanded", "incumbent", "method"]
+    assert list(inspect.signature(ess.BoxPrior).parameters) == ["left", "top", "right", "bottom", "width", "height"]
+    assert list(ess.SearchResult.__dataclass_fields__) == ["box", "score", "optimal", "expanded"]
+
+
+def test_the_packages_say_what_they_are():
+    assert features.__doc__
+    assert locpriv.__doc__
+    assert locpriv.__version__.count(".") == 2
