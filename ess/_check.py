@@ -27,20 +27,30 @@ def whole_number(name: str, value: Any, least: int, greatest: int = INT32_MAX) -
 
 def finite_number(name: str, value: Any) -> float:
     """A finite Python float."""
-    if isinstance(value, str | bytes | bool | np.bool_):
+    if isinstance(value, str | bytes | bytearray | bool | np.bool_):
         raise ValueError(f"{name} must be a number, got {value!r}")
     try:
         number = float(value)
     except (TypeError, ValueError):
         raise ValueError(f"{name} must be a number, got {value!r}") from None
+    except OverflowError:
+        raise ValueError(f"{name} must be finite as a float, got a number too large for that") from None
     if not math.isfinite(number):
         raise ValueError(f"{name} must be finite, got {number}")
     return number
 
 
+def as_array(name: str, values: Any) -> NDArray[Any]:
+    """Values as an array of any type."""
+    try:
+        return np.asarray(values)
+    except ValueError as error:
+        raise ValueError(f"{name} must be an array, got {type(values).__name__}: {error}") from None
+
+
 def finite_array(name: str, values: Any, dimensions: int) -> NDArray[np.float64]:
     """A contiguous float64 array of real, finite numbers."""
-    array = np.asarray(values)
+    array = as_array(name, values)
     if array.ndim != dimensions:
         raise ValueError(f"{name} must have {dimensions} dimension(s), got shape {array.shape}")
     if array.dtype.kind not in "iuf" and array.size:
@@ -54,9 +64,9 @@ def finite_array(name: str, values: Any, dimensions: int) -> NDArray[np.float64]
 
 def pixels(name: str, values: Any, size: int) -> NDArray[np.int32]:
     """The pixels that places belong to, all of them between 0 and size."""
-    places = np.floor(finite_array(name, values, 1))
+    places = finite_array(name, values, 1)
     outside = np.flatnonzero((places < 0) | (places >= size))
     if outside.size:
         first = outside[0]
-        raise ValueError(f"{name} must lie in the image, 0 <= {name} < {size}, got {places[first]:.0f} at [{first}]")
-    return places.astype(np.int32)
+        raise ValueError(f"{name} must lie in the image, 0 <= {name} < {size}, got {places[first]:g} at [{first}]")
+    return np.floor(places).astype(np.int32)

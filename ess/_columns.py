@@ -149,21 +149,3 @@ def greatest_difference(columns: Columns, state: Integers) -> float:
                 least_inside = min(least_inside, low[x])
         least = min(least, low[groups + group])
     return best
-
-
-@njit(cache=True, forceinline=True)
-def best_pair_of_sums(columns: Columns, state: Integers) -> tuple[float, int, int]:
-    """The same with its pair: of tied pairs the one with the greatest l, then the smallest r."""
-    low, high = columns.low, columns.high
-    best, best_left, best_right = -np.inf, -1, -1
-    least, least_at = np.inf, -1
-    next_left = state[LEFT0]
-    for right in range(state[RIGHT0], state[RIGHT1] + 1):
-        while next_left < right and next_left <= state[LEFT1]:
-            if low[next_left] <= least:
-                least, least_at = low[next_left], next_left
-            next_left += 1
-        value = high[right] - least
-        if value > best or (value == best and least_at > best_left):
-            best, best_left, best_right = value, least_at, right
-    return best, best_left, best_right

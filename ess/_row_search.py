@@ -24,7 +24,7 @@ from ess._box_set import (
     row_bound,
 )
 from ess._column_pairs import best_pair
-from ess._columns import Columns, best_pair_of_sums, fill, greatest_difference, make_columns
+from ess._columns import Columns, fill, greatest_difference, make_columns
 from ess._heap import make_heap, pop, push, with_room
 from ess._problem import Integers, Problem, best_of, is_better, rank_of_box, score_of_box
 from ess._range_maximum import range_maximum
@@ -68,17 +68,14 @@ def evaluate(problem: Problem, columns: Columns, state: Integers, floor: float) 
     if not clamp(problem.y, problem.min_size, state, TOP0) or state[LEFT0] >= state[RIGHT1]:
         return -np.inf, -1, -1
     fill(problem, columns, state, row_bound(problem, state))
-    if state[MEETS] or problem.has_width:
+    if state[MEETS] or problem.has_width or is_single(state):
         bound, left, right = best_pair(problem, columns, state, floor)
         if left < 0:
             return -np.inf, -1, -1
     else:
-        left, right = -1, -1
-        bound = greatest_difference(columns, state) + problem.loss_weight
+        bound, left, right = greatest_difference(columns, state) + problem.loss_weight, -1, -1
         if bound < floor:
             return -np.inf, -1, -1
-        if is_single(state):
-            _, left, right = best_pair_of_sums(columns, state)
     if not is_single(state):
         cut_columns(problem, columns, state, floor)
     return bound, left, right

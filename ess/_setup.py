@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 import numpy as np
@@ -16,8 +17,31 @@ from ess.box_prior import BoxPrior, Scores
 from ess.score_table import ScoreTable, lattice, rounded
 
 NO_TRUTH = (0, 0, 1, 1)
+LARGEST_KEPT = 2048  # pixels; larger images are rare, and their searches take longer
 Floats = NDArray[np.float64]
 Interval = tuple[int, int, int, int]
+
+
+def check_arguments(
+    table: ScoreTable, prior: BoxPrior | None, truth: Box | None, loss_weight: float, min_size: int
+) -> BoxPrior:
+    """Refuse what is no search; returns the prior, an empty one for None."""
+    if not isinstance(table, ScoreTable):
+        raise ValueError(f"table must be a ScoreTable, got {table!r}")
+    if not isinstance(prior, BoxPrior | None):
+        raise ValueError(f"prior must be a BoxPrior or None, got {prior!r}")
+    loss_weight = finite_number("loss_weight", loss_weight)
+    if truth is not None:
+        table.check_inside("truth", truth)
+    elif loss_weight != 0.0:
+        raise ValueError(f"truth must be a Box where loss_weight is not 0, got None with {loss_weight}")
+    whole_number("min_size", min_size, 1, min(table.width, table.height))
+    prior = BoxPrior() if prior is None else prior
+    prior.check_size(table.width, table.height)
+    if not math.isfinite(2.0 * (table.magnitude + prior.magnitude() + abs(loss_weight))):
+        parts = f"{table.magnitude:g}, {prior.magnitude():g} and {loss_weight:g}"
+        raise ValueError(f"weights, prior and loss_weight must have a finite sum, got magnitudes {parts}")
+    return prior
 
 
 class Setup:
@@ -32,23 +56,12 @@ class Setup:
         min_size: int,
         stride: int | None,
     ) -> None:
-        if not isinstance(table, ScoreTable):
-            raise ValueError(f"table must be a ScoreTable, got {table!r}")
-        if not isinstance(prior, BoxPrior | None):
-            raise ValueError(f"prior must be a BoxPrior or None, got {prior!r}")
-        loss_weight = finite_number("loss_weight", loss_weight)
-        if truth is not None:
-            table.check_inside("truth", truth)
-        elif loss_weight != 0.0:
-            raise ValueError(f"truth must be a Box where loss_weight is not 0, got None with {loss_weight}")
-        min_size = whole_number("min_size", min_size, 1, min(table.width, table.height))
-        prior = BoxPrior() if prior is None else prior
-        prior.check_size(table.width, table.height)
+        prior = check_arguments(table, prior, truth, loss_weight, min_size)
         if stride is not None:
             table = table.coarsened(stride)
         self.table = table.with_room_for(prior.magnitude())
         self.has_loss = loss_weight != 0.0
-        self.problem = _problem(self.table, prior, truth, loss_weight, min_size)
+        self.problem = _problem(self.table, prior, truth, float(loss_weight), int(min_size))
 
     def everything(self) -> NDArray[np.int32]:
         """The set of all boxes."""
@@ -137,22 +150,24 @@ def _problem(table: ScoreTable, prior: BoxPrior, truth: Box | None, loss_weight:
     )
 
 
-# What does not depend on the weights is kept from search to search: on a small lattice, making it anew took longer
-# than the search.
+def _kept(function: Callable[[int, int], Floats]) -> Callable[[int, int], Floats]:
+    """Keep what depends on nothing but the sizes: on a small lattice, making it anew took longer than the search."""
+    kept = lru_cache(maxsize=256)(function)
+    return lambda size, stride: kept(size, stride) if size <= LARGEST_KEPT else function(size, stride)
 
 
-@lru_cache(maxsize=64)
+@_kept
 def _edges(size: int, stride: int) -> Floats:
     return lattice(size, stride)
 
 
-@lru_cache(maxsize=64)
+@_kept
 def _no_edge_scores(size: int, stride: int) -> Floats:
     zeros: Floats = range_maxima(np.zeros(_edges(size, stride).size))
     return zeros
 
 
-@lru_cache(maxsize=64)
+@_kept
 def _no_size_scores(size: int, stride: int) -> Floats:
     return _size_scores(np.zeros(size + 1), size, stride, 1.0)
 

@@ -9,7 +9,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ess._check import INT32_MAX, whole_number
+from ess._check import INT32_MAX, as_array, whole_number
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -26,7 +26,7 @@ class Box:
     bottom: int
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
+        for name in Box.__slots__:
             edge = whole_number(f"{name} of a box", getattr(self, name), -INT32_MAX)
             object.__setattr__(self, name, edge)
         if self.left >= self.right or self.top >= self.bottom:
@@ -72,20 +72,23 @@ def iou(first: Box | NDArray[Any], second: Box | NDArray[Any]) -> float | NDArra
         intersection = max(across, 0) * max(down, 0)
         return intersection / (first.area + second.area - intersection)
     a, b = _edges("first", first), _edges("second", second)
+    if a.shape[0] != b.shape[0] and 1 not in (a.shape[0], b.shape[0]):
+        raise ValueError(f"first and second must have as many boxes, got {a.shape[0]} and {b.shape[0]}")
     shared = np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2])
-    shared_area = np.maximum(shared, 0).prod(axis=1)
+    shared_area = np.maximum(shared, 0.0).prod(axis=1)
     union = (a[:, 2:] - a[:, :2]).prod(axis=1) + (b[:, 2:] - b[:, :2]).prod(axis=1) - shared_area
     overlap: NDArray[np.float64] = shared_area / union
     return overlap
 
 
-def _edges(name: str, boxes: Box | NDArray[Any]) -> NDArray[np.int64]:
-    """Boxes as an ``(n, 4)`` int64 array, checked."""
-    array = np.array([tuple(boxes)]) if isinstance(boxes, Box) else np.asarray(boxes)
-    if array.ndim != 2 or array.shape[1] != 4 or not np.issubdtype(array.dtype, np.integer):
+def _edges(name: str, boxes: Box | NDArray[Any]) -> NDArray[np.float64]:
+    """Boxes as an ``(n, 4)`` array, checked; float64, since areas may exceed 64 bits."""
+    array = np.array([tuple(boxes)]) if isinstance(boxes, Box) else as_array(name, boxes)
+    if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "iu":
         raise ValueError(f"{name} must be a Box or an (n, 4) integer array, got shape {array.shape} of {array.dtype}")
-    edges = array.astype(np.int64)
-    empty = np.flatnonzero((edges[:, :2] >= edges[:, 2:]).any(axis=1))
-    if empty.size:
-        raise ValueError(f"{name} has an empty or inverted box in row {empty[0]}: {edges[empty[0]].tolist()}")
+    edges = array.astype(np.float64)
+    bad = (edges[:, :2] >= edges[:, 2:]).any(axis=1) | (np.abs(edges) > INT32_MAX).any(axis=1)
+    if bad.any():
+        row = int(bad.argmax())
+        raise ValueError(f"{name} has an empty, inverted or too large box in row {row}: {array[row].tolist()}")
     return edges

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +11,7 @@ from ess._check import finite_array
 from ess.box import Box
 
 Scores = NDArray[np.float64] | None
+PARTS = ("left", "top", "right", "bottom", "width", "height")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -21,6 +22,9 @@ class BoxPrior:
     0..height (`top`, `bottom`, `height`) of the image, or None for no score. The parts of a box add up.
 
     A location prior of a whole data set and how well an edge fits *this* image are both of this form.
+
+    In a search, prior and weights are rounded together, to 2**-51 of the greater of their magnitudes. So a score that
+    is to forbid an edge should not be larger than it takes: beside -1e20, weights of 1 are lost.
     """
 
     left: Scores = None
@@ -31,20 +35,28 @@ class BoxPrior:
     height: Scores = None
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            scores = getattr(self, field.name)
+        for name in PARTS:
+            scores = getattr(self, name)
             if scores is not None:
-                object.__setattr__(self, field.name, finite_array(field.name, scores, 1))
+                own = finite_array(name, scores, 1).copy()
+                own.flags.writeable = False
+                object.__setattr__(self, name, own)
 
     def score(self, box: Box) -> float:
         """Sum of the scores of a box."""
-        places = {name: getattr(box, name) for name in self.__slots__}
-        parts = ((getattr(self, name), place) for name, place in places.items())
-        return float(sum(scores[place] for scores, place in parts if scores is not None))
+        total = 0.0
+        for name in PARTS:
+            scores, place = getattr(self, name), getattr(box, name)
+            if scores is None:
+                continue
+            if not 0 <= place < scores.size:
+                raise ValueError(f"{name} of the box must be between 0 and {scores.size - 1}, got {place}")
+            total += float(scores[place])
+        return total
 
     def check_size(self, width: int, height: int) -> None:
         """Refuse arrays that were made for an image of another size."""
-        for name, size in zip(self.__slots__, (width, height) * 3, strict=True):
+        for name, size in zip(PARTS, (width, height) * 3, strict=True):
             scores = getattr(self, name)
             if scores is not None and scores.size != size + 1:
                 image = f"an image of {width}x{height} pixels"
@@ -52,8 +64,8 @@ class BoxPrior:
 
     def magnitude(self) -> float:
         """An upper bound of the absolute score of any box."""
-        parts = (getattr(self, name) for name in self.__slots__)
-        return float(sum(np.abs(scores).max() for scores in parts if scores is not None))
+        parts = (getattr(self, name) for name in PARTS)
+        return sum(float(np.abs(scores).max()) for scores in parts if scores is not None)
 
     def transposed(self) -> BoxPrior:
         """The same prior with x and y exchanged."""

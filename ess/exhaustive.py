@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
+from ess._setup import check_arguments
 from ess.box import Box, iou
 from ess.box_prior import BoxPrior
 from ess.score_table import ScoreTable, lattice
@@ -23,6 +24,7 @@ def exhaustive_search(
 
     The cost grows with the cube of the number of pixels: for images of a few pixels.
     """
+    check_arguments(table, prior, truth, loss_weight, min_size)
     scored = [
         (-score_of(box, table, prior, truth, loss_weight), tie_order(table, box), box)
         for box in all_boxes(table, min_size)

@@ -13,6 +13,7 @@ from ess._summed_tables import scatter_points, sum_cells
 from ess.box import Box
 
 EXACT_BITS = 52  # whole multiples of a quantum add up exactly below 2**53; one bit is left for a prior
+MOST_CELLS = 2**30  # 16 GiB of tables
 LEAST_EXPONENT = -960  # so that dividing by a quantum cannot overflow
 
 
@@ -46,8 +47,9 @@ class ScoreTable:
     """The weights of an image, summed so that the score of a box takes eight look-ups.
 
     Made by :meth:`from_points` or :meth:`from_map`. Weights are rounded once, to whole multiples of `quantum`: the
-    power of two, at most 2**-51 of the sum of the absolute weights, that makes all their sums exact in float64. So
-    sums do not depend on their order, and boxes of equal score tie exactly.
+    power of two, at most 2**-51 of the sum of the absolute weights (but not below 2**-960), that makes all their sums
+    exact in float64. So sums do not depend on their order, and boxes of equal score tie exactly; and weights so much
+    smaller than that sum are lost.
 
     A table of ``stride=s`` knows only the edges 0, s, 2s, … and the last one of the image, and is that much smaller.
 
@@ -67,7 +69,11 @@ class ScoreTable:
         self.width, self.height, self.stride, self.magnitude = width, height, stride, magnitude
         self.quantum = quantum_of(magnitude)
         self.transposed = height > width
+        if not isinstance(out, ScoreTable | None):
+            raise ValueError(f"out must be a ScoreTable or None, got {out!r}")
         rows, columns = sorted(-(-side // stride) + 1 for side in (width, height))
+        if rows * columns > MOST_CELLS:
+            raise ValueError(f"an image of {width}x{height} with stride {stride} is too large: over {MOST_CELLS} cells")
         self.positive: NDArray[np.float64]
         self.negative: NDArray[np.float64]
         if out is not None and out.positive.shape == (rows, columns):

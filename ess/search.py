@@ -85,6 +85,8 @@ def search(
     the image (rows if it is square), then the same along the longer side. So an answer never contains a smaller box
     of the same score, and depends neither on the method nor on the incumbent.
     """
+    if not isinstance(method, str) or method not in ("rows", "classic"):
+        raise ValueError(f'method must be "rows" or "classic", got {method!r}')
     setup = Setup(table, prior, truth, loss_weight, min_size, stride)
     if incumbent is not None:
         table.check_inside("incumbent", incumbent)
@@ -92,12 +94,10 @@ def search(
     starts = setup.starts([truth, incumbent])
     if method == "rows":
         found = row_search(setup.problem, setup.regions(), starts, cap)
-    elif method == "classic":
-        found = branch_and_bound(setup.problem, setup.everything(), starts, cap)
     else:
-        raise ValueError(f'method must be "rows" or "classic", got {method!r}')
+        found = branch_and_bound(setup.problem, setup.everything(), starts, cap)
     edges, score, optimal, expanded = found
-    return SearchResult(setup.box(edges), score, optimal, expanded)
+    return SearchResult(setup.box(edges), float(score), bool(optimal), int(expanded))
 
 
 def search_many(
@@ -112,18 +112,18 @@ def search_many(
 ) -> list[SearchResult]:
     """Up to `count` boxes: the best one, then the best one without the points of the first, and so on.
 
-    Stops before a box that scores no more than `min_score`, the score of no object by default. Boxes may
-    overlap, but no point counts twice.
+    Stops before a box that scores no more than `min_score`, the score of no object by default, and after one that is
+    not `optimal`. Boxes may overlap, but no point counts twice.
     """
     count = whole_number("count", count, 1)
     min_score = finite_number("min_score", min_score)
     found: list[SearchResult] = []
-    if stride is not None:
-        table = table.coarsened(stride)
     while len(found) < count:
-        result = search(table, prior, min_size=min_size, max_expanded=max_expanded)
-        if result.score <= min_score:
+        result = search(table, prior, min_size=min_size, stride=stride, max_expanded=max_expanded)
+        if result.optimal and result.score <= min_score:
             break
         found.append(result)
-        table = table.without(result.box)
+        if not result.optimal:
+            break
+        table = table.coarsened(stride or table.stride).without(result.box)
     return found

@@ -37,9 +37,26 @@ def test_iou_of_arrays_is_iou_row_by_row(pairs):
     assert iou(seconds, one).tolist() == iou(one, seconds).tolist()
 
 
-def test_iou_of_arrays_does_not_overflow_32_bits():
-    image = np.array([[0, 0, 60_000, 60_000]], np.int32)
-    assert iou(image, image).tolist() == [1.0]
+@pytest.mark.parametrize("size", [60_000, 2**31 - 1])
+def test_iou_of_arrays_does_not_overflow(size):
+    image, quarter = Box(-size, -size, size, size), Box(0, 0, size, size)
+    assert iou(np.array([tuple(image)], np.int32), quarter).tolist() == [0.25]
+
+
+def test_a_subclass_is_checked_as_a_box():
+    @dataclasses.dataclass(frozen=True, slots=True)
+    class Labelled(Box):
+        label: str = "bird"
+
+    assert Labelled(0, 0, 2, 1).area == 2
+    with pytest.raises(ValueError, match="right of a box must be a whole number"):
+        Labelled(0, 0, "2", 1)  # type: ignore[arg-type]
+
+
+def test_iou_of_unequal_numbers_of_boxes_is_refused():
+    boxes_ = np.array([[0, 0, 1, 1]] * 3)
+    with pytest.raises(ValueError, match="as many boxes, got 3 and 2"):
+        iou(boxes_, boxes_[:2])
 
 
 def test_width_height_and_area_are_those_of_half_open_edges():
@@ -81,7 +98,7 @@ def test_edges_beyond_32_bits_are_refused():
     [
         (np.zeros((2, 3), int), r"\(n, 4\) integer array, got shape \(2, 3\)"),
         (np.zeros((2, 4)), "integer array, got shape .* of float64"),
-        (np.array([[0, 0, 1, 1], [5, 0, 5, 1]]), r"empty or inverted box in row 1: \[5, 0, 5, 1\]"),
+        (np.array([[0, 0, 1, 1], [5, 0, 5, 1]]), r"empty, inverted or too large box in row 1: \[5, 0, 5, 1\]"),
     ],
 )
 def test_iou_refuses_what_is_no_array_of_boxes(boxes_, message):

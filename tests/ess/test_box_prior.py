@@ -23,6 +23,19 @@ def test_any_sequence_of_numbers_becomes_float64(scores):
     assert prior.left.dtype == np.float64
 
 
+def test_later_changes_of_an_array_do_not_reach_the_prior():
+    scores = np.zeros(3)
+    prior = BoxPrior(left=scores)
+    scores[0] = np.nan
+    assert prior.score(Box(0, 0, 1, 1)) == 0.0
+
+
+def test_a_box_outside_the_image_has_no_score():
+    for box in (Box(-1, 0, 1, 1), Box(9, 0, 10, 1)):
+        with pytest.raises(ValueError, match=f"left of the box must be between 0 and 8, got {box.left}"):
+            BoxPrior(left=np.zeros(9)).score(box)
+
+
 @pytest.mark.parametrize(
     ("scores", "message"),
     [

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ess import Box, BoxPrior, ScoreTable, search
+from ess import Box, BoxPrior, ScoreTable, exhaustive_search, search
 
 TABLE = ScoreTable.from_map(np.zeros((6, 8)))
 POINTS = {"x": [1.0, 2.0], "y": [0.0, 5.0], "weight": [1.0, -1.0], "width": 8, "height": 6}
@@ -21,7 +21,7 @@ POINTS = {"x": [1.0, 2.0], "y": [0.0, 5.0], "weight": [1.0, -1.0], "width": 8, "
         ({"weight": [1j, 1]}, "weight must be real numbers, got dtype complex128"),
         ({"weight": [True, False]}, "weight must be real numbers, got dtype bool"),
         ({"x": [1.0, 8.0]}, r"x must lie in the image, 0 <= x < 8, got 8 at \[1\]"),
-        ({"x": [-0.5, 1.0]}, r"x must lie in the image, 0 <= x < 8, got -1 at \[0\]"),
+        ({"x": [-0.5, 1.0]}, r"x must lie in the image, 0 <= x < 8, got -0.5 at \[0\]"),
         ({"y": [0.0, 6.0]}, r"y must lie in the image, 0 <= y < 6, got 6 at \[1\]"),
         ({"y": [0.0, np.nan]}, r"y must be finite, got nan at \[1\]"),
         ({"x": None}, r"x must have 1 dimension\(s\), got shape \(\)"),
@@ -30,6 +30,9 @@ POINTS = {"x": [1.0, 2.0], "y": [0.0, 5.0], "weight": [1.0, -1.0], "width": 8, "
         ({"width": 8.0}, "width must be a whole number, got 8.0"),
         ({"stride": 0}, "stride must be between 1 and 2147483647, got 0"),
         ({"stride": "2"}, "stride must be a whole number, got '2'"),
+        ({"x": [[1.0], [1.0, 2.0]]}, "x must be an array, got list: "),
+        ({"out": "table"}, "out must be a ScoreTable or None, got 'table'"),
+        ({"width": 10**6, "height": 10**6}, "an image of 1000000x1000000 with stride 1 is too large"),
     ],
 )
 def test_from_points_refuses(changed, message):
@@ -66,6 +69,12 @@ def test_from_map_refuses(weights, message):
         ({"loss_weight": 1.0}, "truth must be a Box where loss_weight is not 0, got None with 1.0"),
         ({"truth": Box(0, 0, 1, 1), "loss_weight": np.nan}, "loss_weight must be finite, got nan"),
         ({"truth": Box(0, 0, 1, 1), "loss_weight": "1"}, "loss_weight must be a number, got '1'"),
+        ({"truth": Box(0, 0, 1, 1), "loss_weight": 10**400}, "loss_weight must be finite as a float"),
+        ({"truth": Box(0, 0, 1, 1), "loss_weight": 1.7e308}, "weights, prior and loss_weight must have a finite sum"),
+        (
+            {"prior": BoxPrior(np.full(9, 1e308), None, np.full(9, -1e308))},
+            "must have a finite sum, got magnitudes 0, inf",
+        ),
         ({"truth": Box(0, 0, 1, 1), "loss_weight": None}, "loss_weight must be a number, got None"),
         ({"min_size": 0}, "min_size must be between 1 and 6, got 0"),
         ({"min_size": 7}, "min_size must be between 1 and 6, got 7"),
@@ -75,12 +84,31 @@ def test_from_map_refuses(weights, message):
         ({"max_expanded": -1}, "max_expanded must be between 0 and"),
         ({"incumbent": Box(0, 0, 8, 7)}, "incumbent must lie in the image of 8x6 pixels, got Box"),
         ({"incumbent": "whole"}, "incumbent must be a Box, got 'whole'"),
+        ({"method": np.array(["rows", "x"])}, """method must be "rows" or "classic", got array"""),
         ({"method": "fast"}, """method must be "rows" or "classic", got 'fast'"""),
     ],
 )
 def test_search_refuses(arguments, message):
     with pytest.raises(ValueError, match=message):
         search(**{"table": TABLE} | arguments)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        {"table": np.zeros((6, 8))},
+        {"loss_weight": 1.0},
+        {"truth": Box(0, 0, 9, 2)},
+        {"min_size": 7},
+        {"prior": BoxPrior(left=np.zeros(3))},
+    ],
+)
+def test_the_judge_refuses_what_the_search_refuses(arguments):
+    with pytest.raises(ValueError) as by_search:
+        search(**{"table": TABLE} | arguments)
+    with pytest.raises(ValueError) as by_judge:
+        exhaustive_search(**{"table": TABLE} | arguments)
+    assert str(by_search.value) == str(by_judge.value)
 
 
 @pytest.mark.parametrize("box", [Box(0, 0, 9, 1), (0, 0, 1, 1)])

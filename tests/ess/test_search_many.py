@@ -41,6 +41,17 @@ def test_a_stride_is_kept_over_all_results():
         assert all(edge % 5 == 0 for edge in result.box)
 
 
+def test_a_search_that_its_cap_ended_is_shown_and_the_last():
+    table = ScoreTable.from_map(np.random.default_rng(0).normal(size=(50, 50)))
+    (result,) = search_many(table, 3, max_expanded=0)
+    assert not result.optimal
+
+
+def test_what_is_no_table_is_refused_by_name():
+    with pytest.raises(ValueError, match="table must be a ScoreTable"):
+        search_many(np.zeros((2, 2)), 3, stride=2)
+
+
 @pytest.mark.parametrize(
     ("argument", "value"), [("count", 0), ("count", 1.5), ("min_score", np.nan), ("min_score", "0")]
 )
