@@ -14,7 +14,7 @@ from ess.box_prior import BoxPrior
 from ess.score_table import ScoreTable
 
 MAX_EXPANDED = 2_000_000
-"""Default cap: the states of a search that reaches it take about 110 MB."""
+"""Default cap: the states of a search that reaches it take about 140 MB."""
 
 
 @dataclass(frozen=True, slots=True)
