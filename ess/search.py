@@ -69,7 +69,7 @@ def search(
         Least width and height of a box in pixels.
     stride : int, optional
         Search only boxes with all edges on multiples of it (or on the image's last edges). A multiple of the
-        table's own stride, which is the default.
+        table's own stride, which is the default; a table made with that stride saves coarsening it at every search.
     max_expanded : int
         Stop after so many expansions, with the best box found so far and ``optimal=False``.
     incumbent : Box, optional

@@ -111,6 +111,17 @@ def _transposed(table: ScoreTable) -> ScoreTable:
     return ScoreTable.from_points(x, y, weight, width=table.height, height=table.width, stride=table.stride)
 
 
+@methods
+@pytest.mark.parametrize("size", [(1, 1), (1, 12), (12, 1), (2, 9), (9, 2), (9, 9)], ids=str)
+@pytest.mark.parametrize("sign", [1.0, -1.0, 0.0], ids=["all positive", "all negative", "all zero"])
+@pytest.mark.parametrize("loss_weight", [0.0, 1.0, -1.0])
+def test_weights_of_one_sign_and_images_of_one_pixel_have_the_answer_of_the_judge(size, sign, loss_weight, method):
+    weights = sign * np.random.default_rng(0).integers(1, 4, size)
+    arguments = {"table": ScoreTable.from_map(weights), "truth": Box(0, 0, 1, 1), "loss_weight": loss_weight}
+    found, best = search(**arguments, method=method), exhaustive_search(**arguments)
+    assert (found.box, found.score) == (best.box, best.score)
+
+
 def test_the_truth_itself_is_the_answer_where_the_loss_weight_is_strongly_negative():
     table = ScoreTable.from_map(np.random.default_rng(0).normal(size=(30, 40)))
     truth = Box(7, 3, 21, 19)
