@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 export PIP_CONSTRAINT := $(CURDIR)/constraints.txt
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: demo test check bench format lock clean
+.PHONY: demo test check bench format lock clean clean-kernels
 
 demo: $(VENV)/plots.stamp  ## the best boxes of a made-up image, drawn to demo.png
 	$(BIN)/python scripts/demo.py -o demo.png
@@ -30,12 +30,15 @@ lock:  ## newest versions of everything into constraints.txt
 	rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
 	PIP_CONSTRAINT= $(BIN)/python -m pip install --quiet --editable '.[dev]'
-	$(BIN)/python -m pip freeze --exclude-editable > constraints.txt
+	$(BIN)/python -m pip freeze --exclude-editable > constraints.part
+	mv constraints.part constraints.txt
 
-# numba does not notice that a kernel in another file changed: clean after editing a kernel that others call
-clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+# numba does not notice that a kernel in another file changed: for after editing a kernel that others call
+clean-kernels:
 	find ess features locpriv tests scripts -name __pycache__ -prune -exec rm -rf {} +
+
+clean: clean-kernels
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)

@@ -7,19 +7,11 @@ is t0, b1, l0, r1; the smallest one, which may be empty, is t1, b0, l1, r0.
 
 from numba import njit
 
-from ess._problem import (
-    Floats,
-    Integers,
-    Problem,
-    loss_of_parts,
-    rank_of_box,
-    shared_length,
-    table_score,
-)
+from ess._problem import Floats, Integers, Problem, parts_of_box, rank_of_box, table_score, truth_area, weighted_loss
 from ess._range_maximum import range_maximum
 
 TOP0, TOP1, BOTTOM0, BOTTOM1, LEFT0, LEFT1, RIGHT0, RIGHT1, MEETS = range(9)
-STATE_SIZE = 9
+STATE_SIZE = MEETS + 1
 
 
 @njit(cache=True, forceinline=True)
@@ -71,17 +63,6 @@ def column_bound(problem: Problem, state: Integers) -> float:
 
 
 @njit(cache=True, forceinline=True)
-def parts_of_box(problem: Problem, top: int, bottom: int, left: int, right: int) -> tuple[float, float]:
-    """|y and g| and |y without g| of a box, which may be empty."""
-    x, y, truth = problem.x, problem.y, problem.truth
-    if top >= bottom or left >= right:
-        return 0.0, 0.0
-    across = shared_length(x[left], x[right], truth[0], truth[2])
-    down = shared_length(y[top], y[bottom], truth[1], truth[3])
-    return across * down, (x[right] - x[left]) * (y[bottom] - y[top]) - across * down
-
-
-@njit(cache=True, forceinline=True)
 def loss_bound(problem: Problem, state: Integers) -> float:
     """Greatest weighted loss of a set.
 
@@ -90,9 +71,10 @@ def loss_bound(problem: Problem, state: Integers) -> float:
     """
     inner = parts_of_box(problem, state[TOP1], state[BOTTOM0], state[LEFT1], state[RIGHT0])
     outer = parts_of_box(problem, state[TOP0], state[BOTTOM1], state[LEFT0], state[RIGHT1])
+    area = truth_area(problem.truth)
     if problem.loss_weight >= 0.0:
-        return loss_of_parts(problem, inner[0], outer[1])
-    return loss_of_parts(problem, outer[0], inner[1])
+        return weighted_loss(problem.loss_weight, area, inner[0], outer[1])
+    return weighted_loss(problem.loss_weight, area, outer[0], inner[1])
 
 
 @njit(cache=True, forceinline=True)

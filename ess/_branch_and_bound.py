@@ -16,6 +16,7 @@ from ess._box_set import (
 )
 from ess._heap import make_heap, pop, push, with_room
 from ess._problem import Integers, Problem, best_of, is_better, rank_of_box, score_of_box
+from ess._uncounted import uncounted
 
 FIRST_CAPACITY = 4096
 
@@ -42,6 +43,7 @@ def branch_and_bound(
     problem: Problem, region: Integers, starts: Integers, max_expanded: int
 ) -> tuple[Integers, float, bool, int]:
     """The best box of the region and of `starts`: its edges (top, bottom, left, right), score, optimal, expanded."""
+    problem = uncounted(problem)  # the caller keeps it
     best = best_of(problem, starts)
     best_score = score_of_box(problem, best[0], best[1], best[2], best[3])
     best_rank = rank_of_box(problem, best[0], best[1], best[2], best[3])

@@ -19,7 +19,7 @@ def whole_number(name: str, value: Any, least: int, greatest: int = INT32_MAX) -
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise ValueError(f"{name} must be a whole number, got {value!r}") from None
+        raise ValueError(f"{name} must be an integer, got {value!r}") from None
     if not least <= number <= greatest:
         raise ValueError(f"{name} must be between {least} and {greatest}, got {number}")
     return number
@@ -40,6 +40,13 @@ def finite_number(name: str, value: Any) -> float:
     return number
 
 
+def described(value: Any) -> str:
+    """A value in an error message: arrays by their shape, not by their numbers."""
+    if isinstance(value, np.ndarray):
+        return f"an array of shape {value.shape}"
+    return repr(value)
+
+
 def as_array(name: str, values: Any) -> NDArray[Any]:
     """Values as an array of any type."""
     try:
@@ -52,7 +59,7 @@ def finite_array(name: str, values: Any, dimensions: int) -> NDArray[np.float64]
     """A contiguous float64 array of real, finite numbers."""
     array = as_array(name, values)
     if array.ndim != dimensions:
-        raise ValueError(f"{name} must have {dimensions} dimension(s), got shape {array.shape}")
+        raise ValueError(f"{name} must have {dimensions} dimension{'s' * (dimensions > 1)}, got shape {array.shape}")
     if array.dtype.kind not in "iuf" and array.size:
         raise ValueError(f"{name} must be real numbers, got dtype {array.dtype}")
     numbers = np.ascontiguousarray(array, dtype=np.float64)

@@ -10,7 +10,7 @@ from numba import njit
 
 from ess._box_set import BOTTOM0, BOTTOM1, MEETS, TOP0, TOP1
 from ess._columns import GROUP, Columns
-from ess._problem import Floats, Integers, Problem, shared_length
+from ess._problem import Floats, Integers, Problem, shared_length, truth_area, weighted_loss
 from ess._range_maximum import range_maximum
 
 
@@ -42,7 +42,7 @@ def write_rest(problem: Problem, columns: Columns, left: int, right: int) -> Non
     """
     first, last, rest = columns.first, columns.last, columns.rest
     min_size = problem.min_size
-    if not problem.has_width and first[right] - last[left + GROUP - 1] >= min_size:
+    if not problem.columns_tied and first[right] - last[left + GROUP - 1] >= min_size:
         for i in range(GROUP):
             for k in range(GROUP):
                 rest[i, k] = 0.0
@@ -51,7 +51,7 @@ def write_rest(problem: Problem, columns: Columns, left: int, right: int) -> Non
         for k in range(GROUP):
             widest = last[right + k] - first[left + i]
             rest[i, k] = 0.0 if widest >= min_size else -np.inf
-            if problem.has_width and widest >= min_size:
+            if problem.columns_tied and widest >= min_size:
                 narrowest = max(min_size, first[right + k] - last[left + i])
                 rest[i, k] = range_maximum(problem.width, int(narrowest), int(widest))
 
@@ -77,8 +77,7 @@ def write_bounds(
     `left` and `right` are the places of the first members. The form of the inner loop (unsigned index, length not
     known in advance, division unchecked, arrays instead of a tuple of them) is what makes it six times faster.
     """
-    area = (truth[2] - truth[0]) * (truth[3] - truth[1])
-    truth_left, truth_right = truth[0], truth[2]
+    area, truth_left, truth_right = truth_area(truth), truth[0], truth[2]
     met, height, covered = parts
     for i in range(GROUP):
         place = left + np.uint64(i)
@@ -89,7 +88,7 @@ def write_bounds(
             across = max(1.0, min(met_rights[j], truth_right) - met_from)
             width = max(0.0, box_rights[j] - box_left)
             shared = max(0.0, min(box_rights[j], truth_right) - box_from)
-            loss = weight * (1.0 - met * across / (area + (height * width - covered * shared)))
+            loss = weighted_loss(weight, area, met * across, height * width - covered * shared)
             out[i, k] = ((high[j] - least) + rest[i, k]) + loss
 
 

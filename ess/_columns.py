@@ -1,4 +1,4 @@
-"""The best pair of columns for a set of rows: exact, in one pass without the loss and by groups of eight with it.
+"""The columns of a set of row pairs: their profile, its extrema by groups of eight, the best difference in one pass.
 
 For a set of row pairs, top in t0..t1 and bottom in b0..b1, the columns are bounded by the profile
 

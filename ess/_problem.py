@@ -2,8 +2,9 @@
 
 Boxes are given by the numbers of their edges in `x` and `y` (top and bottom count in `y`), not by pixels, so that
 a lattice of coarser edges is searched by the same code. All weights and prior scores are whole multiples of
-one power of two and small enough that sums of them are exact in float64; only the loss is rounded, once, last.
-Sums therefore do not depend on their order, and a bound computed from them is a bound, not nearly one.
+one power of two and small enough that sums of them are exact in float64, in any order. The loss is rounded, and so is
+its addition, which comes last. Each of these operations is monotone, and every bound takes the same ones in the same
+order as the score of a box does (`weighted_loss`, then one addition), so a bound is a bound, and not nearly one.
 """
 
 from typing import NamedTuple
@@ -32,7 +33,7 @@ class Problem(NamedTuple):
     truth: Floats  # left, top, right, bottom in pixels
     loss_weight: float
     min_size: float  # least width and height in pixels
-    has_width: bool  # whether width scores or a min_size over 1 tie the left and the right edge together
+    columns_tied: bool  # whether width scores or a min_size over 1 tie the left and the right edge together
 
 
 @njit(cache=True, forceinline=True)
@@ -47,27 +48,39 @@ def table_score(table: Floats, top: int, bottom: int, left: int, right: int) -> 
     return (table[bottom, right] - table[top, right]) - (table[bottom, left] - table[top, left])
 
 
+@njit(cache=True, error_model="numpy", forceinline=True)
+def weighted_loss(weight: float, area: float, intersection: float, outside: float) -> float:
+    """Loss times its weight from |g|, |y and g| and |y without g|, eq. (10) of ssvm_plus_2014; unchecked division."""
+    return weight * (1.0 - intersection / (area + outside))
+
+
 @njit(cache=True, forceinline=True)
-def loss_of_parts(problem: Problem, intersection: float, outside: float) -> float:
-    """Weighted loss from |y and g| and |y without g|, eq. (10) of ssvm_plus_2014."""
-    truth = problem.truth
-    area = (truth[2] - truth[0]) * (truth[3] - truth[1])
-    return problem.loss_weight * (1.0 - intersection / (area + outside))
+def truth_area(truth: Floats) -> float:
+    return (truth[2] - truth[0]) * (truth[3] - truth[1])
+
+
+@njit(cache=True, forceinline=True)
+def parts_of_box(problem: Problem, top: int, bottom: int, left: int, right: int) -> tuple[float, float]:
+    """|y and g| and |y without g| of a box, which may be empty."""
+    x, y, truth = problem.x, problem.y, problem.truth
+    if top >= bottom or left >= right:
+        return 0.0, 0.0
+    across = shared_length(x[left], x[right], truth[0], truth[2])
+    down = shared_length(y[top], y[bottom], truth[1], truth[3])
+    return across * down, (x[right] - x[left]) * (y[bottom] - y[top]) - across * down
 
 
 @njit(cache=True)
 def score_of_box(problem: Problem, top: int, bottom: int, left: int, right: int) -> float:
     """The objective at one box."""
-    x, y, truth = problem.x, problem.y, problem.truth
-    width, height = x[right] - x[left], y[bottom] - y[top]
+    width, height = problem.x[right] - problem.x[left], problem.y[bottom] - problem.y[top]
     score = table_score(problem.positive, top, bottom, left, right)
     score += table_score(problem.negative, top, bottom, left, right)
     score += problem.left[0, left] + problem.right[0, right] + problem.width[0, int(width)]
     score += problem.top[0, top] + problem.bottom[0, bottom]
     score += problem.height[0, int(height)]
-    across = shared_length(x[left], x[right], truth[0], truth[2])
-    down = shared_length(y[top], y[bottom], truth[1], truth[3])
-    return score + loss_of_parts(problem, across * down, width * height - across * down)
+    intersection, outside = parts_of_box(problem, top, bottom, left, right)
+    return score + weighted_loss(problem.loss_weight, truth_area(problem.truth), intersection, outside)
 
 
 @njit(cache=True, forceinline=True)

@@ -2,9 +2,8 @@
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from ess._problem import Floats
 
 
 @njit(cache=True)

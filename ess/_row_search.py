@@ -68,7 +68,7 @@ def evaluate(problem: Problem, columns: Columns, state: Integers, floor: float) 
     if not clamp(problem.y, problem.min_size, state, TOP0) or state[LEFT0] >= state[RIGHT1]:
         return -np.inf, -1, -1
     fill(problem, columns, state, row_bound(problem, state))
-    if state[MEETS] or problem.has_width or is_single(state):
+    if state[MEETS] or problem.columns_tied or is_single(state):
         bound, left, right = best_pair(problem, columns, state, floor)
         if left < 0:
             return -np.inf, -1, -1
@@ -149,6 +149,8 @@ def search_regions(
                 held, held_bound, held_rank = number, bound, rank
             else:
                 size = push(heap, size, bound, rank, child)
+        if held >= 0 and not is_better(held_bound, held_rank, best_score, best_rank):
+            held = -1
         if held < 0 and (size == 0 or not is_better(heap.bound[0], heap.rank[0], best_score, best_rank)):
             return best_score, True, expanded
         if expanded >= max_expanded:

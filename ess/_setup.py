@@ -9,8 +9,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from ess._check import finite_number, whole_number
-from ess._problem import Problem
+from ess._check import described, finite_number, whole_number
+from ess._problem import Floats, Problem
 from ess._range_maximum import range_maxima
 from ess.box import Box
 from ess.box_prior import BoxPrior, Scores
@@ -18,30 +18,29 @@ from ess.score_table import ScoreTable, lattice, rounded
 
 NO_TRUTH = (0, 0, 1, 1)
 LARGEST_KEPT = 2048  # pixels; larger images are rare, and their searches take longer
-Floats = NDArray[np.float64]
 Interval = tuple[int, int, int, int]
 
 
 def check_arguments(
     table: ScoreTable, prior: BoxPrior | None, truth: Box | None, loss_weight: float, min_size: int
-) -> BoxPrior:
-    """Refuse what is no search; returns the prior, an empty one for None."""
+) -> tuple[BoxPrior, float, int]:
+    """Refuse what is no search; returns the prior (an empty one for None), the loss weight and the least size."""
     if not isinstance(table, ScoreTable):
-        raise ValueError(f"table must be a ScoreTable, got {table!r}")
+        raise ValueError(f"table must be a ScoreTable (see ScoreTable.from_map), got {described(table)}")
     if not isinstance(prior, BoxPrior | None):
-        raise ValueError(f"prior must be a BoxPrior or None, got {prior!r}")
+        raise ValueError(f"prior must be a BoxPrior or None, got {described(prior)}")
     loss_weight = finite_number("loss_weight", loss_weight)
     if truth is not None:
         table.check_inside("truth", truth)
     elif loss_weight != 0.0:
         raise ValueError(f"truth must be a Box where loss_weight is not 0, got None with {loss_weight}")
-    whole_number("min_size", min_size, 1, min(table.width, table.height))
+    min_size = whole_number("min_size", min_size, 1, min(table.width, table.height))
     prior = BoxPrior() if prior is None else prior
     prior.check_size(table.width, table.height)
     if not math.isfinite(2.0 * (table.magnitude + prior.magnitude() + abs(loss_weight))):
         parts = f"{table.magnitude:g}, {prior.magnitude():g} and {loss_weight:g}"
         raise ValueError(f"weights, prior and loss_weight must have a finite sum, got magnitudes {parts}")
-    return prior
+    return prior, loss_weight, min_size
 
 
 class Setup:
@@ -56,12 +55,11 @@ class Setup:
         min_size: int,
         stride: int | None,
     ) -> None:
-        prior = check_arguments(table, prior, truth, loss_weight, min_size)
+        prior, loss_weight, min_size = check_arguments(table, prior, truth, loss_weight, min_size)
         if stride is not None:
             table = table.coarsened(stride)
         self.table = table.with_room_for(prior.magnitude())
-        self.has_loss = loss_weight != 0.0
-        self.problem = _problem(self.table, prior, truth, float(loss_weight), int(min_size))
+        self.problem = _problem(self.table, prior, truth, loss_weight, min_size)
 
     def everything(self) -> NDArray[np.int32]:
         """The set of all boxes."""
@@ -74,7 +72,7 @@ class Setup:
         With a loss: the boxes that meet the truth, and the four kinds that do not, for which the loss is constant.
         """
         everything = self.everything()
-        if not self.has_loss:
+        if self.problem.loss_weight == 0.0:
             return everything[None]
         columns = everything[4:8].tolist()
         left, top, right, bottom = (int(edge) for edge in self.problem.truth)
@@ -146,19 +144,17 @@ def _problem(table: ScoreTable, prior: BoxPrior, truth: Box | None, loss_weight:
         truth=np.array(NO_TRUTH if truth is None else tuple(truth), np.float64),
         loss_weight=loss_weight,
         min_size=float(min_size),
-        has_width=prior.width is not None or min_size > 1,
+        columns_tied=prior.width is not None or min_size > 1,
     )
 
 
 def _kept(function: Callable[[int, int], Floats]) -> Callable[[int, int], Floats]:
     """Keep what depends on nothing but the sizes: on a small lattice, making it anew took longer than the search."""
-    kept = lru_cache(maxsize=256)(function)
+    kept = lru_cache(maxsize=128)(function)
     return lambda size, stride: kept(size, stride) if size <= LARGEST_KEPT else function(size, stride)
 
 
-@_kept
-def _edges(size: int, stride: int) -> Floats:
-    return lattice(size, stride)
+_edges = _kept(lattice)
 
 
 @_kept

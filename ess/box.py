@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from ess._check import INT32_MAX, as_array, whole_number
 
 
-@dataclass(frozen=True, slots=True, order=True)
+@dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle of whole pixels, half-open: ``left <= x < right`` and ``top <= y < bottom``.
 
     The origin is the top-left corner of the image. A box has at least one pixel; an empty or inverted one, or an
-    edge that is not a whole number, is a ``ValueError``. Iterating gives left, top, right, bottom.
+    edge that is not an integer, is a ``ValueError``. Iterating gives left, top, right, bottom.
     """
 
     left: int
@@ -30,7 +30,7 @@ class Box:
             edge = whole_number(f"{name} of a box", getattr(self, name), -INT32_MAX)
             object.__setattr__(self, name, edge)
         if self.left >= self.right or self.top >= self.bottom:
-            raise ValueError(f"a box needs left < right and top < bottom, got {tuple(self)}")
+            raise ValueError(f"a box (left, top, right, bottom) needs left < right and top < bottom, got {tuple(self)}")
 
     def __iter__(self) -> Iterator[int]:
         return iter((self.left, self.top, self.right, self.bottom))
@@ -64,7 +64,7 @@ def iou(first: Box | NDArray[Any], second: Box | NDArray[Any]) -> float | NDArra
     """Intersection over union, the overlap of two boxes: 1 for equal boxes, 0 for disjoint ones.
 
     Either argument may be an ``(n, 4)`` array of left, top, right, bottom; the answer is then an array,
-    row by row. The loss of a localizer is ``1 - iou``.
+    row by row (a single row goes with all). The loss of a localizer is ``1 - iou``.
     """
     if isinstance(first, Box) and isinstance(second, Box):
         across = min(first.right, second.right) - max(first.left, second.left)
@@ -73,7 +73,7 @@ def iou(first: Box | NDArray[Any], second: Box | NDArray[Any]) -> float | NDArra
         return intersection / (first.area + second.area - intersection)
     a, b = _edges("first", first), _edges("second", second)
     if a.shape[0] != b.shape[0] and 1 not in (a.shape[0], b.shape[0]):
-        raise ValueError(f"first and second must have as many boxes, got {a.shape[0]} and {b.shape[0]}")
+        raise ValueError(f"first and second must have the same number of boxes, got {a.shape[0]} and {b.shape[0]}")
     shared = np.minimum(a[:, 2:], b[:, 2:]) - np.maximum(a[:, :2], b[:, :2])
     shared_area = np.maximum(shared, 0.0).prod(axis=1)
     union = (a[:, 2:] - a[:, :2]).prod(axis=1) + (b[:, 2:] - b[:, :2]).prod(axis=1) - shared_area

@@ -23,7 +23,7 @@ class BoxPrior:
 
     A location prior of a whole data set and how well an edge fits *this* image are both of this form.
 
-    In a search, prior and weights are rounded together, to 2**-51 of the greater of their magnitudes. So a score that
+    In a search, prior and weights are rounded together, to 2**-50 of the greater of their magnitudes. So a score that
     is to forbid an edge should not be larger than it takes: beside -1e20, weights of 1 are lost.
     """
 

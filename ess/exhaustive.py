@@ -1,9 +1,12 @@
-"""Every box, one by one: the slow judge of the search. No kernels, no summed tables, no cleverness."""
+"""Every box, one by one: the slow judge of the search. No kernels, no bounds, no cleverness."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
 
 from ess._setup import check_arguments
 from ess.box import Box, iou
@@ -22,11 +25,14 @@ def exhaustive_search(
 ) -> SearchResult:
     """What :func:`ess.search` must answer, ties included, by trying all boxes of the table's lattice.
 
+    Up to rounding where there is a prior: it is added as it is, while a search rounds it to the quantum of the table.
+    `expanded` is the number of boxes.
     The cost grows with the cube of the number of pixels: for images of a few pixels.
     """
-    check_arguments(table, prior, truth, loss_weight, min_size)
+    prior, loss_weight, min_size = check_arguments(table, prior, truth, loss_weight, min_size)
+    cells = table.cells()
     scored = [
-        (-score_of(box, table, prior, truth, loss_weight), tie_order(table, box), box)
+        (-score_of(box, table, cells, prior, truth, loss_weight), tie_order(table, box), box)
         for box in all_boxes(table, min_size)
     ]
     negative_score, _, box = min(scored)
@@ -34,17 +40,11 @@ def exhaustive_search(
 
 
 def score_of(
-    box: Box, table: ScoreTable, prior: BoxPrior | None = None, truth: Box | None = None, loss_weight: float = 0.0
+    box: Box, table: ScoreTable, cells: NDArray[np.float64], prior: BoxPrior, truth: Box | None, loss_weight: float
 ) -> float:
-    """The objective of :func:`ess.search` at one box, cell by cell."""
-    rows = slice(box.top // table.stride, -(-box.bottom // table.stride))
-    columns = slice(box.left // table.stride, -(-box.right // table.stride))
-    score = float(table.cells()[rows, columns].sum())
-    if prior is not None:
-        score += prior.score(box)
-    if truth is not None:
-        score += loss_weight * (1.0 - iou(truth, box))
-    return score
+    """The objective of :func:`ess.search` at one box, cell by cell; `cells` are those of the table."""
+    loss = 1.0 - iou(truth, box) if truth is not None else 0.0
+    return float(cells[table.cells_of(box)].sum()) + prior.score(box) + loss_weight * loss
 
 
 def all_boxes(table: ScoreTable, min_size: int = 1) -> Iterator[Box]:

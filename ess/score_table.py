@@ -7,18 +7,18 @@ import math
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ess._check import finite_array, pixels, whole_number
+from ess._check import described, finite_array, pixels, whole_number
 from ess._problem import table_score
 from ess._summed_tables import scatter_points, sum_cells
 from ess.box import Box
 
-EXACT_BITS = 52  # whole multiples of a quantum add up exactly below 2**53; one bit is left for a prior
+EXACT_BITS = 51  # sums below 2**53 quanta are exact: 2**51 for the weights, as much for a prior, the rest for rounding
 MOST_CELLS = 2**30  # 16 GiB of tables
 LEAST_EXPONENT = -960  # so that dividing by a quantum cannot overflow
 
 
 def quantum_of(magnitude: float) -> float:
-    """The power of two of which sums up to `magnitude` are at most 2**52 multiples."""
+    """The power of two of which sums up to `magnitude` are at most 2**51 multiples."""
     exponent = math.frexp(magnitude)[1] - EXACT_BITS if magnitude else LEAST_EXPONENT
     return math.ldexp(1.0, max(exponent, LEAST_EXPONENT))
 
@@ -47,9 +47,9 @@ class ScoreTable:
     """The weights of an image, summed so that the score of a box takes eight look-ups.
 
     Made by :meth:`from_points` or :meth:`from_map`. Weights are rounded once, to whole multiples of `quantum`: the
-    power of two, at most 2**-51 of the sum of the absolute weights (but not below 2**-960), that makes all their sums
+    power of two, at most 2**-50 of the sum of the absolute weights (but not below 2**-960), that makes all their sums
     exact in float64. So sums do not depend on their order, and boxes of equal score tie exactly; and weights so much
-    smaller than that sum are lost.
+    smaller than that sum become zero.
 
     A table of ``stride=s`` knows only the edges 0, s, 2s, … and the last one of the image, and is that much smaller.
 
@@ -70,7 +70,7 @@ class ScoreTable:
         self.quantum = quantum_of(magnitude)
         self.transposed = height > width
         if not isinstance(out, ScoreTable | None):
-            raise ValueError(f"out must be a ScoreTable or None, got {out!r}")
+            raise ValueError(f"out must be a ScoreTable or None, got {described(out)}")
         rows, columns = sorted(-(-side // stride) + 1 for side in (width, height))
         if rows * columns > MOST_CELLS:
             raise ValueError(f"an image of {width}x{height} with stride {stride} is too large: over {MOST_CELLS} cells")
@@ -169,32 +169,34 @@ class ScoreTable:
 
     def without(self, box: Box) -> ScoreTable:
         """The table with the weights inside a box set to zero."""
-        top, bottom, left, right = self.edge_numbers("box", box)
-        cells = self.cells().T.copy() if self.transposed else self.cells()
-        cells[top:bottom, left:right] = 0.0
-        table = ScoreTable(self.width, self.height, self.stride, self.magnitude)
-        return table._filled(cells.T if self.transposed else cells)
+        cells = self.cells()
+        cells[self.cells_of(box)] = 0.0
+        return ScoreTable(self.width, self.height, self.stride, self.magnitude)._filled(cells)
 
     def score(self, box: Box) -> float:
         """Sum of the weights inside a box whose edges are on the lattice."""
-        edges = self.edge_numbers("box", box)
+        rows, columns = self.cells_of(box)
+        if self.transposed:
+            rows, columns = columns, rows
+        edges = rows.start, rows.stop, columns.start, columns.stop
         return float(table_score(self.positive, *edges) + table_score(self.negative, *edges))
 
-    def edge_numbers(self, name: str, box: Box) -> tuple[int, int, int, int]:
-        """Numbers of the top, bottom, left and right edge of a box in the rows and columns of the tables."""
-        self.check_inside(name, box)
+    def cells_of(self, box: Box) -> tuple[slice, slice]:
+        """Rows and columns of :meth:`cells` that a box covers; its edges must be on the lattice."""
+        self.check_inside("box", box)
         numbers = []
         for edge, size in zip(box, (self.width, self.height) * 2, strict=True):
             if edge % self.stride and edge != size:
-                raise ValueError(f"{name} must have its edges on multiples of the stride {self.stride}, got {box}")
+                where = f"on multiples of the stride {self.stride} or at the image border"
+                raise ValueError(f"box must have its edges {where}, got {box}")
             numbers.append(-(-edge // self.stride))
         left, top, right, bottom = numbers
-        return (left, right, top, bottom) if self.transposed else (top, bottom, left, right)
+        return slice(top, bottom), slice(left, right)
 
     def check_inside(self, name: str, box: Box) -> None:
         """Refuse anything but a box inside the image."""
         if not isinstance(box, Box):
-            raise ValueError(f"{name} must be a Box, got {box!r}")
+            raise ValueError(f"{name} must be a Box, got {described(box)}")
         if box.left < 0 or box.top < 0 or box.right > self.width or box.bottom > self.height:
             raise ValueError(f"{name} must lie in the image of {self.width}x{self.height} pixels, got {box}")
 

@@ -51,9 +51,9 @@ def search(
     incumbent: Box | None = None,
     method: Literal["rows", "classic"] = "rows",
 ) -> SearchResult:
-    r"""The box of the greatest score among all boxes of an image, exactly.
+    """The box of the greatest score among all boxes of an image, exactly.
 
-    .. math:: \max_y \; table(y) + prior(y) + loss\_weight \cdot (1 - iou(truth, y))
+    Maximises ``table(y) + prior(y) + loss_weight * (1 - iou(truth, y))`` over the boxes y.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def search(
     prior : BoxPrior, optional
         Scores of the box's own edges, width and height.
     truth : Box, optional
-        The true box, for a loss-augmented search; anywhere in the image.
+        The true box, for a loss-augmented search; anywhere in the image. Without a `loss_weight` it does not count.
     loss_weight : float
         Weight of the loss, of any sign.
     min_size : int
@@ -71,19 +71,19 @@ def search(
         Search only boxes with all edges on multiples of it (or on the image's last edges). A multiple of the
         table's own stride, which is the default; a table made with that stride saves coarsening it at every search.
     max_expanded : int
-        Stop after so many expansions, with the best box found so far and ``optimal=False``.
+        Stop after splitting so many sets of boxes, with the best box found so far and ``optimal=False``.
     incumbent : Box, optional
-        A good box to start from, such as the answer to a similar search. It saves time and never changes the answer.
-        Moved to the nearest edges of the lattice.
+        A good box to start from, such as the answer to a similar search. It saves time and never changes an
+        optimal answer. Moved to the nearest edges of the lattice; not used if smaller than `min_size`.
     method : {"rows", "classic"}
         "rows" branches on rows and solves the columns exactly. "classic" is the textbook search that branches on
-        all four edges; it needs far more expansions when weights are small beside the loss.
+        all four edges; it needs far more splits when weights are small beside the loss.
 
     Notes
     -----
     Of boxes with equal score the answer is the one that begins last, and then ends first, along the shorter side of
     the image (rows if it is square), then the same along the longer side. So an answer never contains a smaller box
-    of the same score, and depends neither on the method nor on the incumbent.
+    of the same score, and, if `optimal`, depends neither on the method nor on the incumbent.
     """
     if not isinstance(method, str) or method not in ("rows", "classic"):
         raise ValueError(f'method must be "rows" or "classic", got {method!r}')
@@ -112,8 +112,16 @@ def search_many(
 ) -> list[SearchResult]:
     """Up to `count` boxes: the best one, then the best one without the points of the first, and so on.
 
-    Stops before a box that scores no more than `min_score`, the score of no object by default, and after one that is
-    not `optimal`. Boxes may overlap, but no point counts twice.
+    Boxes may overlap, but no point counts twice. A result that is not `optimal`, because `max_expanded` ended its
+    search, is the last one, whatever its score. The other arguments are those of :func:`search`.
+
+    Parameters
+    ----------
+    count : int
+        The most boxes to find.
+    min_score : float
+        Stop before a box that scores no more, prior included. The default is the score of no object; noise has small
+        positive scores, so a greater one may serve better.
     """
     count = whole_number("count", count, 1)
     min_score = finite_number("min_score", min_score)

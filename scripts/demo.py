@@ -74,7 +74,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("-o", "--output", type=Path, default=Path("demo.png"), help="the picture (default: demo.png)")
     output = parser.parse_args().output
-    print("compiling the search (once; later runs load it) ...", file=sys.stderr)
+    print("loading the search, which the first time has to be compiled ...", file=sys.stderr)
     one, three = scene([((230, 165), 75)]), scene([((90, 85), 42), ((340, 120), 60), ((170, 245), 50)])
     search(table_of(one))
 
@@ -87,7 +87,7 @@ def main() -> None:
     for number, found in enumerate(several, 1):
         print(f"box {number} of {len(several)}: {described(found)}")
 
-    figure, axes = plt.subplots(1, 3, figsize=(12.6, 3.0), layout="constrained")
+    figure, axes = plt.subplots(1, 3, figsize=(12.6, 3.2), layout="constrained")
     draw(axes[0], "best box of all", one, [best.box])
     draw(axes[1], "most violating box: score + loss (truth dashed)", one, [violating.box], truth)
     draw(axes[2], "several objects, one after the other", three, [found.box for found in several])

@@ -33,7 +33,7 @@ def extra_megabytes(function: Callable[[], Any]) -> float | None:
         before = _status("VmRSS")
         function()
         return max(0.0, _status("VmHWM") - before)
-    except (OSError, AttributeError):
+    except (OSError, AttributeError, TypeError, StopIteration):
         return None
 
 

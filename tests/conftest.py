@@ -2,7 +2,6 @@
 
 import hashlib
 import os
-import tempfile
 from pathlib import Path
 
 from hypothesis import settings
@@ -12,7 +11,7 @@ ROOT = Path(__file__).resolve().parents[1]
 # numba keeps a compiled kernel although a kernel that it calls, in another file, has changed. So the tests keep theirs
 # in a folder named after all the sources. Set before anything imports numba.
 sources = b"".join(path.read_bytes() for path in sorted(ROOT.glob("*/_*.py")))
-folder = Path(tempfile.gettempdir()) / f"locpriv_kernels_{hashlib.sha256(sources).hexdigest()[:16]}"
+folder = ROOT / "build" / "kernels" / hashlib.sha256(sources).hexdigest()[:16]
 os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
 
 settings.register_profile("suite", deadline=None, derandomize="CI" in os.environ, print_blob=True)

@@ -51,7 +51,7 @@ class Case:
         magnitude = self.table.magnitude + abs(self.loss_weight)
         if self.prior is not None:
             magnitude += self.prior.magnitude()
-        return pytest.approx(score, rel=1e-9, abs=1e-13 * magnitude)
+        return pytest.approx(score, rel=1e-9, abs=1e-13 * magnitude + 2.0**-950)
 
 
 @st.composite

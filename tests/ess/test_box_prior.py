@@ -41,7 +41,7 @@ def test_a_box_outside_the_image_has_no_score():
     [
         ([1.0, np.nan], r"top must be finite, got nan at \[1\]"),
         ([np.inf], "top must be finite, got inf"),
-        ([[1.0]], r"top must have 1 dimension\(s\), got shape \(1, 1\)"),
+        ([[1.0]], r"top must have 1 dimension, got shape \(1, 1\)"),
         (["a"], "top must be real numbers, got dtype <U1"),
         ([1j], "top must be real numbers, got dtype complex128"),
     ],
