@@ -12,7 +12,7 @@ Item = TypeVar("Item")
 SECONDS_WITHOUT_A_BAR = 1.0
 
 
-def progress(items: Iterable[Item], what: str, total: int | None = None, unit: str = "image") -> tqdm[Item]:
+def progress(items: Iterable[Item], what: str, total: int | None = None, unit: str = "image") -> tqdm:
     """The same items, with a bar after a second where stderr is a terminal.
 
     Also a context manager with ``update(n)`` for what is not counted item by item; `unit` "B" counts bytes.
