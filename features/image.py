@@ -67,6 +67,29 @@ class ImageArray:
         return digest.digest()
 
 
+class MaskSource(Protocol):
+    """Something that has a mask once it is asked for."""
+
+    def read(self) -> Mask:
+        """The object's pixels, read anew each time."""
+
+    def fingerprint(self) -> bytes:
+        """Bytes that differ where the mask differs."""
+
+
+@dataclass(frozen=True)
+class MaskFile:
+    """A mask on disk."""
+
+    path: Path
+
+    def read(self) -> Mask:
+        return read_mask(self.path)
+
+    def fingerprint(self) -> bytes:
+        return ImageFile(self.path).fingerprint()
+
+
 def as_source(image: ImageSource | str | Path | NDArray[Any]) -> ImageSource:
     """An image source of a path, an RGB or grey uint8 array, or what already is one."""
     if isinstance(image, str | Path):

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Literal
 
 from features.errors import ImageFileError
-from features.image import image_size
+from features.image import MaskFile, image_size
 from features.progress import progress
 from locpriv.datasets.attribute_file import AttributeTable, read_attribute_names, read_attributes
 from locpriv.datasets.foreign_box import box_of
 from locpriv.datasets.part_file import read_parts
 from locpriv.datasets.problem import Problem, Report, refuse
-from locpriv.datasets.sample import Dataset, MaskFile, Sample, Split
+from locpriv.datasets.sample import Dataset, Sample, Split
 from locpriv.datasets.text_table import Row, read_rows
 
 SPLITS: dict[str, Split] = {"1": "train", "0": "test"}

@@ -6,38 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol, overload
+from typing import Any, Literal, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ess import Box
-from features.image import RGB, ImageFile, Mask, read_mask
+from features.image import RGB, ImageFile, Mask, MaskSource
 
 Split = Literal["train", "test"]
-
-
-class MaskSource(Protocol):
-    """Something that has a mask once it is asked for."""
-
-    def read(self) -> Mask:
-        """The object's pixels, read anew each time."""
-
-    def fingerprint(self) -> bytes:
-        """Bytes that differ where the mask differs."""
-
-
-@dataclass(frozen=True)
-class MaskFile:
-    """A mask on disk."""
-
-    path: Path
-
-    def read(self) -> Mask:
-        return read_mask(self.path)
-
-    def fingerprint(self) -> bytes:
-        return ImageFile(self.path).fingerprint()
 
 
 @dataclass(frozen=True, eq=False)

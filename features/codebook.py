@@ -1,0 +1,65 @@
+"""Descriptors become words: k-means centres, and the nearest centre of each descriptor."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.cluster import MiniBatchKMeans
+from threadpoolctl import ThreadpoolController
+
+BLOCK = 256  # descriptors compared with all centres at once
+
+
+class Codebook:
+    """Centres in descriptor space; the number of the nearest one is a descriptor's word.
+
+    Attributes
+    ----------
+    centres : float32 array (n_words, d)
+    """
+
+    def __init__(self, centres: NDArray[np.float32]) -> None:
+        self.centres = np.ascontiguousarray(centres, dtype=np.float32)
+        self._half_squares = 0.5 * (self.centres**2).sum(axis=1)
+
+    @property
+    def n_words(self) -> int:
+        return len(self.centres)
+
+    @classmethod
+    def fit(cls, descriptors: NDArray[np.float32], n_words: int, seed: int) -> Codebook:
+        """Centres of mini-batch k-means; with no more different descriptors than words, these themselves."""
+        different = np.unique(descriptors, axis=0)
+        if len(different) <= n_words:
+            return cls(different)
+        means = MiniBatchKMeans(n_words, batch_size=max(4096, 2 * n_words), n_init=1, random_state=seed)
+        with one_thread():
+            return cls(means.fit(descriptors).cluster_centers_)
+
+    def assign(self, descriptors: NDArray[np.float32]) -> NDArray[np.int32]:
+        """The word of each descriptor: the nearest centre, of tied ones the first.
+
+        |d - c|² is least where ⟨d, c⟩ - |c|²/2 is greatest.
+        """
+        words = np.empty(len(descriptors), dtype=np.int32)
+        with one_thread():
+            for start in range(0, len(descriptors), BLOCK):
+                closeness = descriptors[start : start + BLOCK] @ self.centres.T
+                closeness -= self._half_squares
+                words[start : start + BLOCK] = closeness.argmax(axis=1)
+        return words
+
+
+def one_thread() -> AbstractContextManager[Any]:
+    """A context in which BLAS and OpenMP use one thread: the last bits of their sums depend on the number."""
+    context: AbstractContextManager[Any] = _controller().limit(limits=1)
+    return context
+
+
+@cache
+def _controller() -> ThreadpoolController:
+    return ThreadpoolController()

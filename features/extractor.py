@@ -1,0 +1,222 @@
+"""From images to words: codebooks learnt on training images, then the words of any image."""
+
+from __future__ import annotations
+
+import json
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, TypeVar
+
+import cv2
+import numpy as np
+from joblib import Parallel, delayed
+from numpy.typing import NDArray
+
+from features import cache as disk
+from features.cache import Arrays
+from features.channel import Channel, FixedChannel, LearntChannel
+from features.codebook import Codebook, one_thread
+from features.colour import Colour
+from features.contrast import Contrast
+from features.image import RGB, ImageSource, as_source
+from features.keypoints import Surf
+from features.progress import progress
+from features.words import VisualWords
+
+AnyImage = ImageSource | str | Path | NDArray[Any]
+Result = TypeVar("Result")
+TRAINING_DESCRIPTORS = 100_000  # a codebook learns from about so many, equally many of each image
+LIBRARIES = ("mahotas", "numpy", "opencv-python-headless", "pillow", "scikit-learn")  # whose results are kept
+FORMAT = "1"  # of the kept words: to be changed with the meaning of a channel
+
+
+def default_channels(n_words: int = 3000) -> list[Channel]:
+    """SURF words as in the papers, and words of colour and contrast."""
+    return [Surf(n_words), Colour(), Contrast()]
+
+
+class WordExtractor:
+    """Learns codebooks from training images and turns images into words at places.
+
+    Parameters
+    ----------
+    channels : sequence of channels, optional
+        What is described, in the order of the word numbers. Default: SURF, colour and contrast words.
+    n_words : int
+        Size of the SURF vocabulary of the default channels.
+    longest_side : int
+        Larger images are shrunk to it before they are described; the words' places are those of the full image.
+    random_state : int
+        Seed of the codebooks.
+    n_jobs : int
+        Images described at a time; -1 for as many as there are processors. Words do not depend on it.
+    cache : bool
+        Keep codebooks and words on disk (`locpriv data cache` shows where), by content of the images and settings.
+
+    Attributes
+    ----------
+    codebooks_ : dict
+        The codebook of each channel that learns one, by the channel's name.
+    n_words_ : int
+        Size of the whole vocabulary. A codebook has fewer words than asked for where there were fewer descriptors.
+    slices_ : dict
+        Where the words of each channel are in the vocabulary, by its name.
+    """
+
+    def __init__(
+        self,
+        channels: Sequence[Channel] | None = None,
+        *,
+        n_words: int = 3000,
+        longest_side: int = 640,
+        random_state: int = 0,
+        n_jobs: int = 1,
+        cache: bool = True,
+    ) -> None:
+        self.channels = list(default_channels(n_words) if channels is None else channels)
+        if not self.channels:
+            raise ValueError("channels must be at least one, got none")
+        self._named = list(zip(_names(self.channels), self.channels, strict=True))
+        self.longest_side = _at_least_one("longest_side", longest_side)
+        self.random_state = operator.index(random_state)
+        self.n_jobs = n_jobs
+        self.cache = cache
+
+    def fit(self, images: Iterable[AnyImage]) -> WordExtractor:
+        """Learn the codebooks from training images: paths, uint8 arrays or samples of a data set."""
+        sources = [as_source(image) for image in images]
+        if not sources:
+            raise ValueError("images must be at least one, got none")
+        learnt = {name: channel for name, channel in self._named if isinstance(channel, LearntChannel)}
+        centres = None
+        if self.cache:
+            key = disk.key_of(self._settings(), *self._parallel(_fingerprint, sources, "reading images"))
+            centres = disk.load("codebooks", key)
+        if centres is None or centres.keys() != learnt.keys():
+            centres = self._learn(sources, learnt)
+            if self.cache:
+                disk.store("codebooks", key, centres)
+        return self._with(centres)
+
+    def transform(self, images: Iterable[AnyImage]) -> list[VisualWords]:
+        """The words of each image."""
+        return self._parallel(self.words, [as_source(image) for image in images], "describing images")
+
+    def words(self, image: AnyImage) -> VisualWords:
+        """The words of one image."""
+        if not hasattr(self, "codebooks_"):
+            raise ValueError("the extractor has no codebooks yet: call fit with training images first")
+        source = as_source(image)
+        if not self.cache:
+            return self._describe(source.image)
+        key = disk.key_of(self._fitted_key, source.fingerprint())
+        kept = disk.load("words", key)
+        if kept is not None and kept.keys() == {"x", "y", "word", "size"}:
+            width, height = kept["size"].tolist()
+            return VisualWords(kept["x"], kept["y"], kept["word"], self.n_words_, width, height)
+        words = self._describe(source.image)
+        arrays = {name: _compact(getattr(words, name)) for name in ("x", "y", "word")}
+        disk.store("words", key, {**arrays, "size": np.array([words.width, words.height])})
+        return words
+
+    def _learn(self, sources: Sequence[ImageSource], learnt: dict[str, LearntChannel]) -> Arrays:
+        """Centres for each channel, from equally many descriptors of each image."""
+        share = -(-TRAINING_DESCRIPTORS // len(sources))
+
+        def sampled(job: tuple[int, ImageSource]) -> list[NDArray[np.float32]]:
+            number, source = job
+            image = self._shrunk(source.image)
+            found = []
+            for place, channel in enumerate(learnt.values()):
+                descriptors = channel.describe(image).descriptors
+                random = np.random.default_rng([self.random_state, place, number])
+                found.append(descriptors[random.permutation(len(descriptors))[:share]])
+            return found
+
+        samples = self._parallel(sampled, list(enumerate(sources)), "describing training images")
+        centres: Arrays = {}
+        for place, name in enumerate(progress(learnt, "learning words", len(learnt), "codebook")):
+            descriptors = np.concatenate([found[place] for found in samples])
+            if not len(descriptors):
+                raise ValueError(f"the training images must have places that {learnt[name]} finds, got none")
+            centres[name] = Codebook.fit(descriptors, learnt[name].n_words, self.random_state).centres
+        return centres
+
+    def _with(self, centres: Arrays) -> WordExtractor:
+        self.codebooks_ = {name: Codebook(array) for name, array in centres.items()}
+        self.slices_ = {}
+        self.n_words_ = 0
+        for name, channel in self._named:
+            first = self.n_words_
+            self.n_words_ += self.codebooks_[name].n_words if name in self.codebooks_ else channel.n_words
+            self.slices_[name] = slice(first, self.n_words_)
+        self._fitted_key = disk.key_of(self._settings(), *(array.tobytes() for array in centres.values()))
+        return self
+
+    def _describe(self, image: RGB) -> VisualWords:
+        small = self._shrunk(image)
+        height, width = small.shape[:2]
+        found = []
+        for name, channel in self._named:
+            if isinstance(channel, FixedChannel):
+                found.append(channel.words(small))
+            else:
+                points, book = channel.describe(small), self.codebooks_[name]
+                x, y = points.x.astype(np.int32), points.y.astype(np.int32)
+                found.append(VisualWords(x, y, book.assign(points.descriptors), book.n_words, width, height))
+        return VisualWords.joined(found).scaled_to(image.shape[1], image.shape[0])
+
+    def _shrunk(self, image: RGB) -> RGB:
+        height, width = image.shape[:2]
+        scale = self.longest_side / max(height, width)
+        if scale >= 1:
+            return image
+        size = max(1, round(width * scale)), max(1, round(height * scale))
+        return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+
+    def _settings(self) -> str:
+        """All that words depend on, besides images and codebooks."""
+        channels = [repr(channel) for channel in self.channels]
+        return json.dumps([FORMAT, _library_versions(), channels, self.longest_side, self.random_state])
+
+    def _parallel(self, function: Callable[[Any], Result], jobs: Sequence[Any], what: str) -> list[Result]:
+        """Results of all jobs, in their order. Threads suffice: the libraries below release Python's lock."""
+        with one_thread():
+            results = Parallel(self.n_jobs, prefer="threads", return_as="generator")(
+                delayed(function)(job) for job in jobs
+            )
+            return list(progress(results, what, len(jobs)))
+
+
+def _fingerprint(source: ImageSource) -> bytes:
+    return source.fingerprint()
+
+
+def _names(channels: Sequence[Channel]) -> list[str]:
+    """surf, colour, …; a second channel of the same kind is surf2."""
+    names: list[str] = []
+    for channel in channels:
+        kind = type(channel).__name__.lower()
+        count = sum(name.rstrip("0123456789") == kind for name in names)
+        names.append(kind if not count else f"{kind}{count + 1}")
+    return names
+
+
+def _compact(numbers: NDArray[np.int32]) -> NDArray[Any]:
+    """The same numbers in 16 bits where they fit."""
+    return numbers.astype(np.uint16) if not len(numbers) or numbers.max() < 2**16 else numbers
+
+
+@cache
+def _library_versions() -> list[str]:
+    return [f"{library} {version(library)}" for library in LIBRARIES]
+
+
+def _at_least_one(name: str, value: Any) -> int:
+    number = operator.index(value)
+    if number < 1:
+        raise ValueError(f"{name} must be at least 1, got {number}")
+    return number

@@ -1,0 +1,113 @@
+"""Texture: SURF (mahotas) and SIFT (OpenCV) descriptors of the luminance, at keypoints or on a grid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from mahotas.features import surf
+from numpy.typing import NDArray
+
+from features.channel import Keypoints, grid
+from features.image import RGB, Grey, luminance
+
+SURF_PATCH = 20  # side of a SURF patch in units of the keypoint's scale
+SIFT_PATCH = 6  # side of a SIFT patch (four cells) in units of OpenCV's keypoint size
+
+
+@dataclass(frozen=True)
+class Surf:
+    """64 numbers at the blobs of an image: the texture of the papers.
+
+    Attributes
+    ----------
+    n_words : int
+    max_points : int
+        The strongest of so many points are described.
+    threshold : float
+        Least strength of a point.
+    margin : int
+        mahotas finds no points within about 30 pixels of the border. So the image is continued by its mirror image,
+        this far.
+    """
+
+    n_words: int = 3000
+    max_points: int = 1024
+    threshold: float = 0.1
+    margin: int = 30
+
+    def describe(self, image: RGB) -> Keypoints:
+        grey = luminance(image)
+        points = surf.surf(_mirrored(grey, self.margin), threshold=self.threshold, max_points=self.max_points)
+        return _inside(points, self.margin, *grey.shape)
+
+
+@dataclass(frozen=True)
+class DenseSurf:
+    """64 numbers at each place of a grid, upright or not as mahotas finds them, from patches of one size."""
+
+    n_words: int = 3000
+    step: int = 8
+    size: int = 32
+
+    def describe(self, image: RGB) -> Keypoints:
+        grey = luminance(image)
+        margin = self.size
+        x, y = grid(grey.shape[1], grey.shape[0], self.step)
+        points = np.ones((len(x), 5))
+        points[:, 0], points[:, 1], points[:, 2] = y + margin, x + margin, self.size / SURF_PATCH
+        return _inside(surf.descriptors(_mirrored(grey, margin), points), margin, *grey.shape)
+
+
+@dataclass(frozen=True)
+class Sift:
+    """128 numbers at the blobs of an image, as square roots of their shares (so that distances are Hellinger's)."""
+
+    n_words: int = 3000
+    max_points: int = 1024
+
+    def describe(self, image: RGB) -> Keypoints:
+        found, descriptors = cv2.SIFT_create(nfeatures=self.max_points).detectAndCompute(luminance(image), None)  # type: ignore[attr-defined]
+        return _from_opencv(found, descriptors, image)
+
+
+@dataclass(frozen=True)
+class DenseSift:
+    """128 numbers at each place of a grid, upright, from patches of one size; square roots as in :class:`Sift`."""
+
+    n_words: int = 3000
+    step: int = 8
+    size: int = 16
+
+    def describe(self, image: RGB) -> Keypoints:
+        height, width = image.shape[:2]
+        x, y = grid(width, height, self.step)
+        size = self.size / SIFT_PATCH
+        places = [cv2.KeyPoint(float(a), float(b), size, 0.0) for a, b in zip(x, y, strict=True)]
+        found, descriptors = cv2.SIFT_create().compute(luminance(image), places)  # type: ignore[attr-defined]
+        return _from_opencv(found, descriptors, image)
+
+
+def _mirrored(grey: Grey, margin: int) -> Grey:
+    """An image continued by its mirror image on all sides."""
+    return np.pad(grey, margin, mode="symmetric")
+
+
+def _inside(points: NDArray[np.float64], margin: int, height: int, width: int) -> Keypoints:
+    """Points of mahotas (y, x, scale, …, 64 numbers) of a continued image, without those of the margin."""
+    y, x = points[:, 0] - margin, points[:, 1] - margin
+    points = points[(0 <= x) & (x < width) & (0 <= y) & (y < height)]
+    columns = points.astype(np.float32)
+    return Keypoints(columns[:, 1] - margin, columns[:, 0] - margin, columns[:, 2] * SURF_PATCH, columns[:, 6:])
+
+
+def _from_opencv(found: Sequence[cv2.KeyPoint], descriptors: NDArray[np.float32] | None, image: RGB) -> Keypoints:
+    if descriptors is None or not len(found):
+        empty = np.empty(0, np.float32)
+        return Keypoints(empty, empty, empty, np.empty((0, 128), np.float32))
+    height, width = image.shape[:2]
+    x, y, size = np.array([(*point.pt, point.size) for point in found], dtype=np.float32).T
+    shares = np.sqrt(descriptors / np.maximum(descriptors.sum(axis=1, keepdims=True), 1e-12))
+    return Keypoints(np.clip(x, 0, width - 1), np.clip(y, 0, height - 1), size * SIFT_PATCH, shares)

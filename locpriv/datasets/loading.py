@@ -1,0 +1,79 @@
+"""Any data set by its place: a CUB folder, a COCO file, or the built-in sample; and a thorough check of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from joblib import Parallel, delayed
+
+from features.errors import ImageFileError
+from features.progress import progress
+from locpriv.datasets.coco import read_coco
+from locpriv.datasets.cub import read_cub
+from locpriv.datasets.problem import Problem, Report, refuse
+from locpriv.datasets.sample import Dataset, Sample
+from locpriv.datasets.synthetic import sample_folder
+from locpriv.errors import DatasetError
+
+
+def load_dataset(data: str | Path | None = None, images: str | Path | None = None) -> Dataset:
+    """A CUB folder, a COCO json file (with its folder of images, if elsewhere), or without `data` the built-in sample.
+
+    The sample is made in the cache folder when it is first needed.
+    """
+    return _read(sample_folder() if data is None else Path(data), refuse, images)
+
+
+def check_dataset(
+    data: str | Path | None = None, images: str | Path | None = None, n_jobs: int = 1
+) -> tuple[Dataset, list[Problem]]:
+    """All that is wrong with a data set, with every image and mask decoded; and the samples it has otherwise."""
+    problems: list[Problem] = []
+    dataset = _read(sample_folder() if data is None else Path(data), problems.append, images)
+    found = Parallel(n_jobs, prefer="threads", return_as="generator")(delayed(_pixels_of)(each) for each in dataset)
+    for several in progress(found, "checking images", len(dataset)):
+        problems.extend(several)
+    return dataset, problems
+
+
+def _read(data: Path, report: Report, images: str | Path | None) -> Dataset:
+    if data.is_dir():
+        if images is not None:
+            raise ValueError(f"images must be None for a CUB folder, got {images}")
+        return read_cub(data, report)
+    if data.suffix.lower() == ".json":
+        return read_coco(data, report, images)
+    if not data.exists():
+        raise DatasetError(f"{data}: no such file or folder")
+    raise DatasetError(f"{data}: expected a folder in the layout of CUB-200-2011 or a COCO json file")
+
+
+def _pixels_of(sample: Sample) -> list[Problem]:
+    return list(_pixel_problems(sample))
+
+
+def _pixel_problems(sample: Sample) -> Iterator[Problem]:
+    try:
+        shape = sample.image.shape[:2]
+    except ImageFileError as error:
+        yield _pixel_problem("unreadable image", sample, error)
+        return
+    try:
+        mask = sample.mask
+    except ImageFileError as error:
+        yield _pixel_problem("unreadable mask", sample, error)
+        return
+    if mask is None:
+        return
+    if mask.shape != shape:
+        what = f"the mask has {mask.shape[1]}x{mask.shape[0]} pixels, the image {shape[1]}x{shape[0]}"
+        yield Problem("wrong size", sample.path, what, id=sample.id)
+    elif not mask.any():
+        yield Problem("empty mask", sample.path, "the mask has no pixel of the object", id=sample.id)
+
+
+def _pixel_problem(kind: str, sample: Sample, error: ImageFileError) -> Problem:
+    """The problem of a file that an error already names."""
+    path, _, what = str(error).partition(": ")
+    return Problem(kind, Path(path), what, id=sample.id)
