@@ -138,7 +138,7 @@ def _verify(archive: Archive, part: Path) -> None:
 
 def _sha256(part: Path, archive: Archive) -> str:
     digest = hashlib.sha256()
-    with part.open("rb") as file, progress((), f"checking {archive.name}", total=archive.size, unit="B") as bar:
+    with part.open("rb") as file, progress(b"", f"checking {archive.name}", total=archive.size, unit="B") as bar:
         while chunk := file.read(CHUNK):
             digest.update(chunk)
             bar.update(len(chunk))

@@ -51,7 +51,7 @@ def transfer(url: str, size: int, part: Path) -> None:
     """
     most = size_of(part)
     pauses = iter(PAUSES)
-    with progress((), f"downloading {part.stem}", total=size, unit="B") as bar:
+    with progress(b"", f"downloading {part.stem}", total=size, unit="B") as bar:
         # Not by update, which would take them for the speed of the connection.
         bar.initial = bar.n = bar.last_print_n = most
         while size_of(part) < size:
