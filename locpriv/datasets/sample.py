@@ -154,6 +154,23 @@ class Dataset(Sequence[Sample]):
                 groups[sample.class_name].append(sample)
         return {name: self._with(samples) for name, samples in groups.items()}
 
+    def summary(self) -> str:
+        """What the data set has, in a line."""
+        counts = {
+            "masks": sum(sample.mask_source is not None for sample in self),
+            "parts": sum(sample.parts is not None for sample in self),
+            "attributes": sum(sample.attributes is not None for sample in self),
+        }
+        known = "".join(f", {count} with {name}" for name, count in counts.items() if count)
+        negatives = sum(sample.box is None for sample in self)
+        without = f", {negatives} without an object" if negatives else ""
+        return f"{self.name}: {self._sizes()}{without}{known}"
+
+    def _sizes(self) -> str:
+        counts = Counter(sample.split for sample in self if sample.split)
+        split = f" ({counts['train']} train, {counts['test']} test)" if counts else ""
+        return f"{len(self)} images{split}, {len(self.class_names)} classes"
+
     def _where(self, condition: Callable[[Sample], bool]) -> Dataset:
         return self._with(sample for sample in self if condition(sample))
 
@@ -161,6 +178,4 @@ class Dataset(Sequence[Sample]):
         return Dataset(samples, self.name, self.part_names, self.attribute_names)
 
     def __repr__(self) -> str:
-        counts = Counter(sample.split for sample in self if sample.split)
-        split = f" ({counts['train']} train, {counts['test']} test)" if counts else ""
-        return f"Dataset({self.name!r}, {len(self)} images{split}, {len(self.class_names)} classes)"
+        return f"Dataset({self.name!r}, {self._sizes()})"
