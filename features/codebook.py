@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sklearn.cluster import MiniBatchKMeans
 from threadpoolctl import ThreadpoolController
 
 BLOCK = 256  # descriptors compared with all centres at once
@@ -36,6 +35,8 @@ class Codebook:
         different = np.unique(descriptors, axis=0)
         if len(different) <= n_words:
             return cls(different)
+        from sklearn.cluster import MiniBatchKMeans  # here, as it takes two thirds of the time to import all of this
+
         means = MiniBatchKMeans(n_words, batch_size=max(4096, 2 * n_words), n_init=1, random_state=seed)
         with one_thread():
             return cls(means.fit(descriptors).cluster_centers_)

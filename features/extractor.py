@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import operator
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from importlib.metadata import version
@@ -15,6 +14,7 @@ import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
 
+from ess._check import whole_number
 from features import cache as disk
 from features.cache import Arrays
 from features.channel import Channel, FixedChannel, LearntChannel
@@ -80,8 +80,8 @@ class WordExtractor:
         if not self.channels:
             raise ValueError("channels must be at least one, got none")
         self._named = list(zip(_names(self.channels), self.channels, strict=True))
-        self.longest_side = _at_least_one("longest_side", longest_side)
-        self.random_state = operator.index(random_state)
+        self.longest_side = whole_number("longest_side", longest_side, 1)
+        self.random_state = whole_number("random_state", random_state, 0)
         self.n_jobs = n_jobs
         self.cache = cache
 
@@ -213,10 +213,3 @@ def _compact(numbers: NDArray[np.int32]) -> NDArray[Any]:
 @cache
 def _library_versions() -> list[str]:
     return [f"{library} {version(library)}" for library in LIBRARIES]
-
-
-def _at_least_one(name: str, value: Any) -> int:
-    number = operator.index(value)
-    if number < 1:
-        raise ValueError(f"{name} must be at least 1, got {number}")
-    return number

@@ -2,5 +2,20 @@
 
 from importlib.metadata import version
 
+from locpriv.datasets import Dataset, Sample, load_coco, load_cub, load_dataset, make_sample_dataset
+from locpriv.errors import DatasetError, DownloadError, ImageFileError, LocprivError
+
 __version__ = version("locpriv")
-__all__ = ["__version__"]
+__all__ = [
+    "Dataset",
+    "DatasetError",
+    "DownloadError",
+    "ImageFileError",
+    "LocprivError",
+    "Sample",
+    "__version__",
+    "load_coco",
+    "load_cub",
+    "load_dataset",
+    "make_sample_dataset",
+]

@@ -8,9 +8,9 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Sequence
+from importlib.metadata import version
 from pathlib import Path
 
-import locpriv
 from locpriv.errors import LocprivError
 
 DATA_HELP = "a CUB-200-2011 folder or a COCO json file; without, the built-in sample"
@@ -19,7 +19,7 @@ DATA_HELP = "a CUB-200-2011 folder or a COCO json file; without, the built-in sa
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the exit code is 0, 1 for a failure, 2 for a wrong call."""
     options = _parser().parse_args(arguments)
-    warnings.showwarning = _show_warning
+    warnings.showwarning = _show_warning  # type: ignore[assignment]
     try:
         code: int = options.run(options)
         sys.stdout.flush()
@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Learns to draw the box around the object of an image from a handful of boxed training images.",
         epilog="Exit code 0: done; 1: failed, with the reason on stderr; 2: wrong call.",
     )
-    parser.add_argument("--version", action="version", version=f"locpriv {locpriv.__version__}")
+    parser.add_argument("--version", action="version", version=f"locpriv {version('locpriv')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     data = commands.add_parser("data", help="make, download and check data sets", description="Data sets.")
     _add_data_commands(data.add_subparsers(title="commands", metavar="COMMAND", required=True))
@@ -53,8 +53,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _add_data_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    def add(name: str, help: str, run: object) -> argparse.ArgumentParser:
-        command = commands.add_parser(name, help=help, description=help[0].upper() + help[1:] + ".")
+    def add(name: str, what: str, run: object) -> argparse.ArgumentParser:
+        command = commands.add_parser(name, help=what, description=what[0].upper() + what[1:] + ".")
         command.set_defaults(run=run)
         return command
 

@@ -9,11 +9,11 @@ from joblib import Parallel, delayed
 
 from features.errors import ImageFileError
 from features.progress import progress
+from locpriv.datasets.built_in import make_sample_dataset
 from locpriv.datasets.coco import read_coco
 from locpriv.datasets.cub import read_cub
 from locpriv.datasets.problem import Problem, Report, refuse
 from locpriv.datasets.sample import Dataset, Sample
-from locpriv.datasets.synthetic import sample_folder
 from locpriv.errors import DatasetError
 
 
@@ -22,7 +22,7 @@ def load_dataset(data: str | Path | None = None, images: str | Path | None = Non
 
     The sample is made in the cache folder when it is first needed.
     """
-    return _read(sample_folder() if data is None else Path(data), refuse, images)
+    return make_sample_dataset() if data is None else _read(Path(data), refuse, images)
 
 
 def check_dataset(
@@ -30,7 +30,7 @@ def check_dataset(
 ) -> tuple[Dataset, list[Problem]]:
     """All that is wrong with a data set, with every image and mask decoded; and the samples it has otherwise."""
     problems: list[Problem] = []
-    dataset = _read(sample_folder() if data is None else Path(data), problems.append, images)
+    dataset = make_sample_dataset() if data is None else _read(Path(data), problems.append, images)
     found = Parallel(n_jobs, prefer="threads", return_as="generator")(delayed(_pixels_of)(each) for each in dataset)
     for several in progress(found, "checking images", len(dataset)):
         problems.extend(several)
