@@ -98,7 +98,7 @@ def best_box(words: VisualWords, weights: np.ndarray) -> Box:
 
 
 def constant_boxes(train: Dataset, test: Dataset) -> list[Box]:
-    mean = np.mean([np.array(sample.box) / size_of(sample) for sample in train], axis=0)
+    mean = np.mean([np.array(tuple(sample.box)) / size_of(sample) for sample in train], axis=0)
     return [Box(*np.rint(mean * size_of(sample)).astype(int).tolist()) for sample in test]
 
 

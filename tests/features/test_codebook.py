@@ -1,0 +1,55 @@
+"""Codebooks: the nearest centre, and centres that k-means would find."""
+
+import numpy as np
+import pytest
+
+from features import Codebook
+from features.codebook import one_thread
+
+RANDOM = np.random.default_rng(0)
+
+
+@pytest.mark.parametrize("count", [0, 1, 255, 256, 700])
+def test_a_word_is_the_nearest_centre(count: int):
+    book = Codebook(RANDOM.normal(size=(300, 64)))
+    descriptors = RANDOM.normal(size=(count, 64)).astype(np.float32)
+    words = book.assign(descriptors)
+    squares = ((descriptors[:, None].astype(float) - book.centres[None].astype(float)) ** 2).sum(axis=2)
+    assert words.dtype == np.int32
+    assert np.allclose(squares[np.arange(count), words], squares.min(axis=1, initial=np.inf), rtol=1e-5)
+
+
+def test_of_tied_centres_the_first_is_the_word():
+    centre = RANDOM.normal(size=(1, 8))
+    book = Codebook(np.concatenate([centre + 1, centre, centre]))
+    assert book.assign(centre.astype(np.float32)).tolist() == [1]
+
+
+def test_centres_of_separate_clusters_are_found():
+    truth = 100 * np.eye(6, dtype=np.float32)
+    descriptors = np.repeat(truth, 200, axis=0) + RANDOM.normal(size=(1200, 6)).astype(np.float32)
+    book = Codebook.fit(descriptors, 6, seed=0)
+    assert sorted(book.assign(truth).tolist()) == list(range(6))
+    assert np.allclose(book.centres[book.assign(truth)], truth, atol=0.5)
+
+
+def test_the_same_seed_gives_the_same_centres():
+    descriptors = RANDOM.normal(size=(2000, 16)).astype(np.float32)
+    first, second, other = (Codebook.fit(descriptors, 50, seed).centres for seed in (3, 3, 4))
+    assert (first == second).all()
+    assert (first != other).any()
+
+
+def test_fewer_descriptors_than_words_are_the_words():
+    descriptors = np.repeat(RANDOM.normal(size=(5, 8)).astype(np.float32), 3, axis=0)
+    book = Codebook.fit(descriptors, 50, seed=0)
+    assert book.n_words == 5
+    assert (book.centres[book.assign(descriptors)] == descriptors).all()
+
+
+def test_words_do_not_depend_on_the_threads_of_blas():
+    book = Codebook(RANDOM.normal(size=(3000, 64)))
+    descriptors = RANDOM.normal(size=(900, 64)).astype(np.float32)
+    outside = book.assign(descriptors)
+    with one_thread():
+        assert (book.assign(descriptors) == outside).all()
