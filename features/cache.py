@@ -36,7 +36,7 @@ def key_of(*parts: bytes | str) -> str:
 def load(kind: str, key: str) -> Arrays | None:
     """The arrays kept under a key; None if there are none, or if the file is damaged."""
     try:
-        with np.load(_file(kind, key), allow_pickle=False) as archive:
+        with _file(kind, key).open("rb") as file, np.load(file, allow_pickle=False) as archive:
             return {name: archive[name] for name in archive.files}
     except Exception:  # a damaged archive raises nearly anything; what it held can be made again
         return None

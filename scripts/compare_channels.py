@@ -61,8 +61,8 @@ def channel_sets(words: int, quick: bool) -> dict[str, list]:
     if quick:
         return {"SURF": [Surf(words)], "SURF + colour + contrast": [Surf(words), Colour(), Contrast()]}
     return {
-        "SURF, no mirrored margin": [Surf(words, margin=0)],
         "SURF": [Surf(words)],
+        "SURF up to the border": [Surf(words, margin=30)],
         "SIFT": [Sift(words)],
         "dense SURF, 32 pixels": [DenseSurf(words)],
         "dense SIFT, 16 pixels": [DenseSift(words)],
