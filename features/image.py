@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Lock
 from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import cv2
@@ -26,6 +27,7 @@ Mask = NDArray[np.bool_]  # (height, width), True on the object
 FOREGROUND = 128  # grey level from which on a mask pixel belongs to the object
 MOST_PIXELS = 64_000_000  # an image of 192 MB; search and features need some ten times that
 Result = TypeVar("Result")
+_opening = Lock()
 SIXTEEN_BITS = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 
 
@@ -139,13 +141,10 @@ def luminance(image: RGB) -> Grey:
 def _decoded(path: Path, convert: Callable[[Image.Image], Result]) -> Result:
     """What `convert` makes of an opened picture."""
     try:
-        with warnings.catch_warnings():
-            # too many pixels for Pillow, odd metadata: the size is judged below, the rest does not matter here
-            warnings.simplefilter("ignore")
-            with Image.open(path) as picture:
-                width, height = picture.size
-                if width * height <= MOST_PIXELS:
-                    return convert(picture)
+        with _opened(path) as picture:
+            width, height = picture.size
+            if width * height <= MOST_PIXELS:
+                return convert(picture)
     except Image.DecompressionBombError:
         raise ImageFileError(f"{path}: more than {MOST_PIXELS // 10**6} megapixels are not read") from None
     except FileNotFoundError:
@@ -159,6 +158,14 @@ def _decoded(path: Path, convert: Callable[[Image.Image], Result]) -> Result:
     except Exception as error:  # decoders of damaged files raise nearly anything
         raise ImageFileError(f"{path}: cannot be read as an image: {str(error) or type(error).__name__}") from None
     raise ImageFileError(f"{path}: {_too_large(width, height)}")
+
+
+def _opened(path: Path) -> Image.Image:
+    """A picture of which only the header has been read."""
+    # Pillow warns of sizes that are refused here anyway. Filters of warnings belong to all threads: one at a time.
+    with _opening, warnings.catch_warnings():
+        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+        return Image.open(path)
 
 
 def _rgb(picture: Image.Image) -> RGB:

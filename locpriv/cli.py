@@ -78,6 +78,7 @@ def _add_data_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
 
 def _check(options: argparse.Namespace) -> int:
     from locpriv.datasets.loading import check_dataset
+    from locpriv.datasets.sample import counted
 
     dataset, problems = check_dataset(options.data, options.images, options.jobs)
     for problem in problems:
@@ -87,7 +88,7 @@ def _check(options: argparse.Namespace) -> int:
         print("no problems")
         return 0
     counts = ", ".join(f"{count} {kind}" for kind, count in Counter(problem.kind for problem in problems).most_common())
-    print(f"{len(problems)} problem{'s' * (len(problems) > 1)}: {counts}")
+    print(f"{counted(len(problems), 'problem')}: {counts}")
     return 1
 
 

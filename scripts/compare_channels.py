@@ -1,8 +1,9 @@
 """How well each kind of words finds the object, with the simplest learner there is: log-odds of inside and outside.
 
-A word weighs log P(word | inside) / P(word | outside), smoothed, plus one constant for all words that is chosen on the
-training images. The box of an image is the best one of an exact search. No structured learning, no prior: what is
-compared is the words. The constant box is the mean of the training boxes, relative to the image.
+A word weighs log P(word | inside) / P(word | outside), smoothed, plus one constant for all words. The box of an image
+is the best one of an exact search: of the words alone, or of the words times a factor plus the log-density of the four
+edges, each Gaussian, as the training boxes have it. Constant and factor are chosen on training images. The constant
+box is the mean of the training boxes, relative to the image.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from pathlib import Path
 import numpy as np
 from measure import machine, write_json
 
-from ess import Box, iou, search
+from ess import Box, BoxPrior, iou, search
 from features import Colour, Contrast, DenseSift, DenseSurf, Sift, Surf, VisualWords, WordExtractor
 from locpriv.datasets import Dataset, Sample, load_dataset
 
 STRIDE = 4
-OFFSETS = np.linspace(-1.5, 0.5, 21)
+OFFSETS = np.linspace(-1.0, 0.5, 16)
+FACTORS = 10.0 ** np.arange(-2.5, 0.1, 0.5)
+TUNING_IMAGES = 70
 
 
 def main() -> None:
@@ -30,14 +33,17 @@ def main() -> None:
     if options.quick:
         train, test = train[:12], test[:6]
     print(f"{len(train)} training images, {len(test)} test images of {data.name}, seed {options.seed}")
-    print(f"{'words':44}{'overlap %':>10}{'detection %':>13}")
-    results = {"constant box": score(constant_boxes(train, test), test)}
+    edges = Edges(train)
+    print(f"{'overlap / detection in %':44}{'words alone':>16}{'with location':>16}")
+    results = {"constant box": {"constant": score(edges.constant_boxes(test), test)}}
     show("constant box", results["constant box"])
     for name, channels in channel_sets(options.words, options.quick).items():
         extractor = WordExtractor(channels, random_state=options.seed, n_jobs=options.jobs).fit(train)
-        weights = log_odds(extractor.transform(train), train)
-        boxes = [best_box(words, weights) for words in extractor.transform(test)]
-        results[name] = score(boxes, test)
+        words = extractor.transform(train), train, extractor.transform(test)
+        results[name] = {
+            "words": score(boxes_found(*words, None), test),
+            "words_and_location": score(boxes_found(*words, edges), test),
+        }
         show(name, results[name])
     if options.json:
         sizes = {"training_images": len(train), "test_images": len(test), "words": options.words, "seed": options.seed}
@@ -76,30 +82,55 @@ def channel_sets(words: int, quick: bool) -> dict[str, list]:
     }
 
 
+def boxes_found(
+    train_words: Sequence[VisualWords], train: Dataset, test_words: Sequence[VisualWords], edges: Edges | None
+) -> list[Box]:
+    """Boxes of the test images, with the constant and the factor that suit the training images best."""
+    weights = log_odds(train_words, train)
+    chosen = list(zip(train_words, train, strict=True))[:: max(1, len(train) // TUNING_IMAGES)]
+
+    def overlap(setting: tuple[float, float]) -> float:
+        offset, factor = setting
+        found = [iou(best_box(words, factor * (weights + offset), edges), sample.box) for words, sample in chosen]
+        return float(np.mean(found))
+
+    settings = [(offset, factor) for offset in OFFSETS for factor in (FACTORS if edges else [1.0])]
+    offset, factor = max(settings, key=overlap)
+    return [best_box(words, factor * (weights + offset), edges) for words in test_words]
+
+
 def log_odds(words: Sequence[VisualWords], samples: Dataset) -> np.ndarray:
-    """Weights of the words, with the constant that gives the training images the best overlap."""
     inside = np.ones(words[0].n_words)
     outside = np.ones(words[0].n_words)
     for image, sample in zip(words, samples, strict=True):
         counts = image.histogram(sample.box)
         inside += counts
         outside += image.histogram() - counts
-    weights = np.log(inside / inside.sum()) - np.log(outside / outside.sum())
-    chosen = list(zip(words, samples, strict=True))[:: max(1, len(words) // 70)]
-
-    def overlap(offset: float) -> float:
-        return float(np.mean([iou(best_box(image, weights + offset), sample.box) for image, sample in chosen]))
-
-    return weights + max(OFFSETS, key=overlap)
+    return np.log(inside / inside.sum()) - np.log(outside / outside.sum())
 
 
-def best_box(words: VisualWords, weights: np.ndarray) -> Box:
-    return search(words.score_table(weights, stride=STRIDE)).box
+def best_box(words: VisualWords, weights: np.ndarray, edges: Edges | None) -> Box:
+    prior = edges.prior(words.width, words.height) if edges else None
+    return search(words.score_table(weights, stride=STRIDE), prior).box
 
 
-def constant_boxes(train: Dataset, test: Dataset) -> list[Box]:
-    mean = np.mean([np.array(tuple(sample.box)) / size_of(sample) for sample in train], axis=0)
-    return [Box(*np.rint(mean * size_of(sample)).astype(int).tolist()) for sample in test]
+class Edges:
+    """Mean and deviation of the four edges of the training boxes, relative to the image."""
+
+    def __init__(self, samples: Dataset) -> None:
+        edges = [np.array(tuple(sample.box)) / size_of(sample) for sample in samples]
+        self.mean, self.deviation = np.mean(edges, axis=0), np.std(edges, axis=0)
+
+    def constant_boxes(self, samples: Dataset) -> list[Box]:
+        return [Box(*np.rint(self.mean * size_of(sample)).astype(int).tolist()) for sample in samples]
+
+    def prior(self, width: int, height: int) -> BoxPrior:
+        sides = [width, height, width, height]
+        parts = [
+            -(((np.arange(side + 1) / side - mean) / deviation) ** 2) / 2
+            for side, mean, deviation in zip(sides, self.mean, self.deviation, strict=True)
+        ]
+        return BoxPrior(*parts)
 
 
 def size_of(sample: Sample) -> np.ndarray:
@@ -111,8 +142,9 @@ def score(boxes: Sequence[Box], samples: Dataset) -> dict[str, float]:
     return {"overlap": 100 * float(overlaps.mean()), "detection": 100 * float((overlaps > 0.5).mean())}
 
 
-def show(name: str, result: dict[str, float]) -> None:
-    print(f"{name:44}{result['overlap']:10.1f}{result['detection']:13.1f}", flush=True)
+def show(name: str, results: dict[str, dict[str, float]]) -> None:
+    columns = [f"{result['overlap']:.1f} / {result['detection']:.1f}" for result in results.values()]
+    print(f"{name:44}" + "".join(f"{column:>16}" for column in columns), flush=True)
 
 
 def read_ids(path: Path) -> list[str]:

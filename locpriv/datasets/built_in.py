@@ -7,7 +7,7 @@ from pathlib import Path
 from features.cache import cache_folder
 from locpriv.datasets.cub import load_cub
 from locpriv.datasets.sample import Dataset
-from locpriv.datasets.synthetic import write_sample_folder
+from locpriv.datasets.synthetic.folder import write_sample_folder
 
 IMAGES = 200
 EDITION = 1  # of the drawings: to be raised when they change, so that nobody keeps old ones

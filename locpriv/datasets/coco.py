@@ -15,7 +15,7 @@ from features.progress import progress
 from locpriv.datasets.coco_mask import CocoMask, is_number
 from locpriv.datasets.foreign_box import box_of
 from locpriv.datasets.problem import Problem, Report, refuse
-from locpriv.datasets.sample import Dataset, Sample
+from locpriv.datasets.sample import Dataset, Sample, counted
 from locpriv.errors import DatasetError
 
 Record = Mapping[str, Any]
@@ -75,10 +75,10 @@ def read_coco(
 def _warn(path: Path, ignored: Counter[int], crowds: int) -> None:
     several = [count for count in ignored.values() if count > 0]
     if several:
-        what = f"{len(several)} images have more than one object; the largest of each is used, {sum(several)} are not"
-        warnings.warn(f"{path.name}: {what}", stacklevel=4)
+        what = f"{counted(len(several), 'image')} with more than one object: the largest is used"
+        warnings.warn(f"{path.name}: {what}, {counted(sum(several), 'other')} ignored", stacklevel=4)
     if crowds:
-        warnings.warn(f"{path.name}: {crowds} images have crowds only and are left out", stacklevel=4)
+        warnings.warn(f"{path.name}: {counted(crowds, 'image')} with nothing but crowds left out", stacklevel=4)
 
 
 def _content(path: Path) -> dict[str, list[Any]]:

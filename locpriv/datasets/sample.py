@@ -17,6 +17,11 @@ from features.image import RGB, ImageFile, Mask, MaskSource
 Split = Literal["train", "test"]
 
 
+def counted(number: int, noun: str, nouns: str | None = None) -> str:
+    """A number with its noun, as "1 image" or "2 images"."""
+    return f"{number} {noun if number == 1 else nouns or noun + 's'}"
+
+
 @dataclass(frozen=True, eq=False)
 class Sample:
     """An image of a data set. Pixels and mask are read from disk each time they are asked for.
@@ -169,7 +174,7 @@ class Dataset(Sequence[Sample]):
     def _sizes(self) -> str:
         counts = Counter(sample.split for sample in self if sample.split)
         split = f" ({counts['train']} train, {counts['test']} test)" if counts else ""
-        return f"{len(self)} images{split}, {len(self.class_names)} classes"
+        return f"{counted(len(self), 'image')}{split}, {counted(len(self.class_names), 'class', 'classes')}"
 
     def _where(self, condition: Callable[[Sample], bool]) -> Dataset:
         return self._with(sample for sample in self if condition(sample))

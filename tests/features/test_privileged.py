@@ -86,11 +86,11 @@ def test_paint_covers_the_mask_and_nothing_else(birds):
 
 
 def test_painted_images_go_through_the_same_pipeline(birds):
-    sources = [PaintedImage(bird, bird.mask_source) for bird in birds[:6]]
-    assert len({source.fingerprint() for source in sources} | {bird.fingerprint() for bird in birds[:6]}) == 12
+    sources = [PaintedImage(bird, bird.mask_source) for bird in birds[:12]]
+    assert len({source.fingerprint() for source in sources} | {bird.fingerprint() for bird in birds[:12]}) == 24
     found = WordExtractor([Surf(500)], cache=False).fit(sources)
     words = found.transform(sources)
-    for bird, painted_words in zip(birds[:6], words, strict=True):
+    for bird, painted_words in zip(birds[:12], words, strict=True):
         vector = privileged_vector(bird.attributes, painted_words, bird.box)
         assert vector.shape == (812,)
         assert (vector[:312] == bird.attributes).all()

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from ess import iou
-from locpriv.datasets import synthetic
 from locpriv.datasets.attribute_names import ATTRIBUTE_NAMES, GROUPS, PART_NAMES
-from locpriv.datasets.synthetic import CLASS_NAMES, write_sample_folder
-from locpriv.datasets.synthetic_anatomy import hatch
-from locpriv.datasets.synthetic_attributes import values_of
-from locpriv.datasets.synthetic_species import SPECIES
+from locpriv.datasets.synthetic import folder as synthetic
+from locpriv.datasets.synthetic.anatomy import hatch
+from locpriv.datasets.synthetic.attributes import values_of
+from locpriv.datasets.synthetic.folder import CLASS_NAMES, write_sample_folder
+from locpriv.datasets.synthetic.species import SPECIES
 
 COUNT = 60
 
@@ -134,6 +134,21 @@ def test_each_group_of_attributes_gets_values_that_it_has():
         bird = hatch(np.random.default_rng(0), species, species.poses[0])
         drawn = values_of(bird)
         assert list(GROUPS) == [group for group in GROUPS if drawn[group] <= set(GROUPS[group])]
+
+
+def test_a_bird_that_looks_to_the_right_shows_its_right_side_and_turned_to_the_viewer_both_eyes():
+    rng = np.random.default_rng(0)
+    birds = [hatch(rng, species, "perch") for species in SPECIES * 20]
+    eyes = {"left eye", "right eye"}
+    for bird in birds:
+        shown = eyes & set(bird.parts)
+        if bird.heading < np.radians(30):
+            assert shown == {"right eye"}
+        elif bird.heading > np.radians(150):
+            assert shown == {"left eye"}
+        elif np.radians(80) < bird.heading < np.radians(100):
+            assert shown == eyes
+        assert "left wing" not in bird.parts
 
 
 def test_no_single_box_does_well(root):

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from locpriv.datasets.synthetic_anatomy import Bird, hatch
-from locpriv.datasets.synthetic_attributes import Answer, answer_all
-from locpriv.datasets.synthetic_bird import paint_bird
-from locpriv.datasets.synthetic_clutter import (
+from locpriv.datasets.synthetic.anatomy import Bird, hatch
+from locpriv.datasets.synthetic.attributes import Answer, answer_all
+from locpriv.datasets.synthetic.bird import paint_bird
+from locpriv.datasets.synthetic.clutter import (
     BARK,
     background_sketch,
     paint_branch,
@@ -20,7 +20,7 @@ from locpriv.datasets.synthetic_clutter import (
     paint_spray,
     strew,
 )
-from locpriv.datasets.synthetic_paint import (
+from locpriv.datasets.synthetic.paint import (
     SUPERSAMPLING,
     Colour,
     Image,
@@ -35,8 +35,8 @@ from locpriv.datasets.synthetic_paint import (
     noise,
     soften,
 )
-from locpriv.datasets.synthetic_scenery import paint_scenery
-from locpriv.datasets.synthetic_species import SPECIES
+from locpriv.datasets.synthetic.scenery import paint_scenery
+from locpriv.datasets.synthetic.species import SPECIES
 
 SCENERIES = {
     "perch": ("foliage", "foliage", "foliage", "woods", "sky", "meadow"),
@@ -81,7 +81,7 @@ def paint_scene(seed: int, number: int) -> Scene:
     canvas = _set_stage(rng, scenery, shape, support, bird, scale)
     mask = np.zeros(shape, np.uint8)
     _add_bird(rng, canvas, mask, bird, Sketch(canvas, mask, origin, scale, facing))
-    if rng.random() < 0.35:
+    if pose != "fly" and rng.random() < 0.4:
         _hide_partly(rng, canvas, mask, bird)
     rgb = _photograph(rng, canvas)
     small = cv2.resize(mask, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_AREA)
@@ -103,10 +103,10 @@ def _placement(rng: Generator, bird: Bird, shape: tuple[int, int]) -> tuple[floa
     if facing < 0:
         least[0], most[0] = -most[0], -least[0]
     room = np.array([shape[1], shape[0]], dtype=np.float64)
-    scale = float((0.2 + 0.7 * rng.beta(1.7, 1.1)) * (room / (most - least)).min())
+    scale = float((0.15 + 0.75 * rng.beta(1.6, 1.15)) * (room / (most - least)).min())
     size = scale * (most - least)
     slack = room - size
-    overhang = 0.22 * size if rng.random() < 0.12 else -0.02 * room
+    overhang = 0.15 * size if rng.random() < 0.12 else -0.02 * room
     corner = rng.uniform(np.minimum(-overhang, slack / 2), np.maximum(slack + overhang, slack / 2))
     origin = corner - scale * least
     return scale, facing, (float(origin[0]), float(origin[1]))
@@ -201,8 +201,8 @@ def _hide_partly(rng: Generator, canvas: Image, mask: Image, bird: Bird) -> None
     sketch = Sketch(front, cover, (0, 0), 1)
     tint = mix((92, 118, 54), tuple(canvas.mean(axis=(0, 1)).tolist()), 0.4)
     colour = jitter(rng, tint, 0.2)
-    if bird.pose in ("perch", "fly"):
-        paint_spray(rng, sketch, reach * rng.uniform(0.12, 0.3), colour, int(rng.integers(0, 3)), centre)
+    if bird.pose == "perch":
+        paint_spray(rng, sketch, reach * rng.uniform(0.12, 0.3) + 8, colour, 0, centre)
     else:
         for _ in range(int(rng.integers(3, 8))):
             foot = np.array([centre[0] + rng.normal(0, 0.4 * reach), float(rows.max()) + 0.3 * reach])
@@ -222,12 +222,12 @@ def _photograph(rng: Generator, canvas: Image) -> Image:
     across = np.linspace(-1, 1, width, dtype=np.float32)[None]
     light = 1 - rng.uniform(0, 0.22) * (down**2 + across**2) + rng.uniform(-0.12, 0.12) * across
     dapple = noise(rng, (height, width), [(60, 60), (25, 25)]) * rng.uniform(0, 0.14)
-    cast = rng.normal(1, 0.05, 3).astype(np.float32)
+    cast = rng.normal(1, 0.035, 3).astype(np.float32)
     picture = np.clip(picture * (light + dapple)[..., None] * cast, 0, 1)
     # Exposure as a power and contrast as a smooth step burn no lights out.
     exposure = np.clip(np.log(rng.uniform(0.36, 0.54)) / np.log(float(picture.mean())), 0.6, 1.25)
     picture = picture ** np.float32(exposure)
-    picture += np.float32(rng.uniform(0, 0.8)) * (picture * picture * (3 - 2 * picture) - picture)
+    picture += np.float32(rng.uniform(0.2, 1.1)) * (picture * picture * (3 - 2 * picture) - picture)
     picture += rng.standard_normal((height, width, 3), np.float32) * np.float32(rng.uniform(0.004, 0.02))
     return np.clip(picture * 255, 0, 255).astype(np.uint8)
 

@@ -8,27 +8,11 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
-from locpriv.datasets.synthetic_paint import Points, leaf, rotation, spline
-from locpriv.datasets.synthetic_species import Species
+from locpriv.datasets.synthetic.paint import Points, leaf, rotation, spline
+from locpriv.datasets.synthetic.species import Species
+from locpriv.datasets.synthetic.wings import Feather, fan_tail, folded_wing, spread_wing
 
-# How far the feathers of a tail reach, from its middle to its edge, and how much they spread.
-TAIL_SHAPES: dict[str, tuple[tuple[float, ...], float]] = {
-    "forked_tail": ((0.50, 0.62, 0.80, 1.00), 0.26),
-    "notched_tail": ((0.84, 0.92, 1.00, 0.98), 0.22),
-    "squared_tail": ((1.00, 1.00, 0.98, 0.96), 0.20),
-    "rounded_tail": ((1.00, 0.96, 0.88, 0.76), 0.24),
-    "pointed_tail": ((1.00, 0.88, 0.74, 0.60), 0.18),
-    "fan-shaped_tail": ((1.00, 0.99, 0.97, 0.94), 0.42),
-}
 EYE_AZIMUTH = np.radians(62)  # the eyes of a bird look aside
-
-
-@dataclass(frozen=True)
-class Feather:
-    """One feather: its outline and the row it belongs to (primary, secondary, covert, lesser)."""
-
-    outline: Points
-    row: str
 
 
 @dataclass
@@ -105,14 +89,19 @@ def hatch(rng: Generator, species: Species, pose: str) -> Bird:
     bird = Bird(species, pose, float(np.radians(tilt)), float(np.radians(heading)), float(gaze), colours)
     _grow_body(bird, rng)
     _grow_bill(bird)
-    _grow_tail(bird, rng)
-    if pose == "fly":
+    spread, droop = rng.uniform(0.7, 1.3), rng.uniform(-0.28, 0.16)
+    flying = pose == "fly"
+    bird.tail = fan_tail(species, bird.on_body((-0.42, -0.12)), bird.tilt + (0 if flying else droop),
+                         spread * (1.6 if flying else 1.0))  # fmt: skip
+    if flying:
+        shoulder = bird.on_body((0.24, -0.35))
         stretch = rng.uniform(0.85, 1.1)
         lift = np.radians(rng.choice([rng.uniform(55, 115), rng.uniform(-75, -35)], p=[0.7, 0.3]))
-        bird.near_wing = _spread_wing(bird, lift, stretch)
-        bird.far_wing = _spread_wing(bird, lift - np.radians(rng.uniform(18, 40)), stretch * 0.92)
+        bird.near_wing = spread_wing(species, shoulder, lift, stretch)
+        bird.far_wing = spread_wing(species, shoulder, lift - np.radians(rng.uniform(18, 40)), stretch * 0.92)
     else:
-        bird.near_wing = _folded_wing(bird)
+        outlines = folded_wing(species)
+        bird.near_wing = [Feather(bird.on_body(feather.outline), feather.row) for feather in outlines]
     if pose in ("perch", "ground"):
         _grow_legs(bird, rng)
     _name_parts(bird)
@@ -174,64 +163,6 @@ def _grow_bill(bird: Bird) -> None:
     lower = [base - up * 0.1 - 0.2 * along, gape, base + 0.93 * along - up * (droop * 0.6 + blunt),
              base + 0.5 * along - up * swell * 0.85, base - up * 0.95]  # fmt: skip
     bird.bill = [spline(lower), spline(upper)]
-
-
-def _grow_tail(bird: Bird, rng: Generator) -> None:
-    """Feathers in a fan, the middle ones on top."""
-    reaches, spread = TAIL_SHAPES[bird.species.tail_shape]
-    spread *= rng.uniform(0.7, 1.3) * (1.6 if bird.pose == "fly" else 1.0)
-    droop = rng.uniform(-0.28, 0.16) if bird.pose != "fly" else 0.0
-    root = bird.on_body((-0.42, -0.12))
-    for place in (3, 2, 1, 0):
-        for side in (1, -1):
-            angle = bird.tilt + droop + side * spread * place / 3
-            tip = root + (0.1 + bird.species.tail * reaches[place]) * np.array([-np.cos(angle), np.sin(angle)])
-            bird.tail.append(leaf(root, tip, 0.11 + 0.06 * bird.species.tail, 0.95))
-
-
-def _folded_wing(bird: Bird) -> list[Feather]:
-    """Rows of feathers between the upper and the lower edge of the wing, from the tip to the shoulder."""
-    reach = -0.5 - bird.species.wing
-    upper = spline([(0.36, -0.35), (0.08, -0.88), (-0.26, -0.66), (reach, -0.16)], closed=False, steps=10)
-    lower = spline([(0.36, -0.10), (0.16, 0.48), (-0.22, 0.42), (reach, -0.06)], closed=False, steps=10)
-
-    def at(along: float, down: float) -> Points:
-        place = along * (len(upper) - 1)
-        first = int(min(place, len(upper) - 2))
-        edge_top = upper[first] + (place - first) * (upper[first + 1] - upper[first])
-        edge_low = lower[first] + (place - first) * (lower[first + 1] - lower[first])
-        return bird.on_body((1 - down) * edge_top + down * edge_low)
-
-    rows = [("primary", 7, 0.30, 0.80, 1.0), ("secondary", 6, 0.22, 0.66, 0.74), ("covert", 6, 0.10, 0.47, 0.50),
-            ("lesser", 5, 0.01, 0.27, 0.29)]  # fmt: skip
-    feathers = []
-    for row, count, start, first_end, last_end in rows:
-        for place in range(count):
-            down = 1.0 - place / (count - 0.2)
-            end = first_end + (last_end - first_end) * place / (count - 1)
-            root, tip = at(start, 0.2 + 0.6 * down), at(end, down * 0.96 + 0.02)
-            feathers.append(Feather(leaf(root, tip, bird.species.depth * 1.5 / count, 0.85), row))
-    return feathers
-
-
-def _spread_wing(bird: Bird, lift: float, stretch: float) -> list[Feather]:
-    """An open wing; ``lift`` is the angle of its arm above the horizontal, in radians."""
-    span = stretch * {"rounded-wings": 0.8, "broad-wings": 0.95, "pointed-wings": 1.0}.get(bird.species.wing_shape, 1.2)
-    sign = np.sign(lift)
-    shoulder = bird.on_body((0.24, -0.45 if sign > 0 else -0.2))
-    arm = lift - sign * 0.25
-    wrist = shoulder + 0.48 * span * np.array([np.cos(arm), -np.sin(arm)])
-    feathers = []
-    for row, count, length in [("primary", 8, 1.0), ("secondary", 7, 0.62), ("covert", 11, 0.40), ("lesser", 9, 0.22)]:
-        for place in np.linspace(0, 1, count):
-            # From the body outwards: rooted on the arm and pointing back, then at the wrist and fanning out.
-            fan = place if row == "primary" else 0.30 * place
-            angle = lift + sign * (1.55 - 1.35 * fan)
-            root = wrist if row == "primary" else shoulder + place * (wrist - shoulder)
-            reach = length * span * (0.72 + 0.28 * fan if row == "primary" else 0.9)
-            tip = root + reach * np.array([np.cos(angle), -np.sin(angle)])
-            feathers.append(Feather(leaf(root, tip, 0.20 * span, 0.75), row))
-    return feathers
 
 
 def _grow_legs(bird: Bird, rng: Generator) -> None:

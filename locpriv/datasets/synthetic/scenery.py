@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from locpriv.datasets.synthetic_clutter import background_sketch, paint_leaf, paint_spray, paint_stone, scatter
-from locpriv.datasets.synthetic_paint import (
+from locpriv.datasets.synthetic.clutter import background_sketch, paint_leaf, paint_spray, paint_stone, scatter
+from locpriv.datasets.synthetic.paint import (
     Colour,
     Image,
     Sketch,
@@ -91,11 +91,14 @@ def _foliage(rng: Generator, shape: tuple[int, int]) -> Image:
     _scatter_leaves(rng, sketch, 30, (26, 70), palette)
     canvas[...] = soften(canvas, rng.uniform(5, 14))
     _bokeh(rng, canvas, palette)
+    thicket = rng.random() < 0.3  # leaves behind the bird as sharp as the bird
     for blur in (rng.uniform(3, 8), rng.uniform(1, 4)):
+        if thicket:
+            _scatter_leaves(rng, sketch, 45, (16, 52), palette)
         for _ in range(int(rng.integers(1, 4))):
             green = mix(palette[1], palette[2], rng.uniform(-0.1, 1.1))
             paint_spray(rng, sketch, rng.uniform(18, 46), jitter(rng, green, 0.1), int(rng.integers(0, 4)))
-        canvas[...] = soften(canvas, blur)
+        canvas[...] = soften(canvas, blur / 4 if thicket else blur)
     return canvas
 
 
@@ -125,7 +128,10 @@ def _woods(rng: Generator, shape: tuple[int, int]) -> Image:
     """Trunks in a mist, the nearer the darker and the sharper."""
     palette = _pick(rng, FOLIAGE)
     height, width = shape
-    canvas = colour_map(noise(rng, shape, [(150, 90), (50, 30), (12, 10)]) * 0.7 + np.float32(0.3), palette)
+    mist = noise(rng, shape, [(120, 130), (50, 44), (16, 14)]) * 0.7 + np.float32(rng.uniform(-0.2, 0.4))
+    canvas = colour_map(mist, palette)
+    _scatter_leaves(rng, background_sketch(canvas), 40, (14, 44), palette)
+    _bokeh(rng, canvas, palette)
     bark = mix(jitter(rng, (84, 70, 58), 0.15), palette[1], 0.25)
     for depth in range(3):
         canvas[...] = soften(canvas, (9, 5, 2)[depth])
@@ -179,7 +185,7 @@ def _water(rng: Generator, canvas: Image, top: int) -> None:
     surface = colour_map(waves * rng.uniform(0.35, 0.8) + tide, palette)
     if top > 4:
         mirror = cv2.resize(canvas[:top][::-1], (width, rows))
-        fade = np.repeat(np.linspace(190, 0, rows)[:, None] ** 1.0, width, axis=1).astype(np.uint8)
+        fade = np.repeat(np.linspace(190, 0, rows)[:, None], width, axis=1).astype(np.uint8)
         blend(surface, soften(mirror, 5), fade)
     glints = (waves > rng.uniform(1.1, 2.0)) * np.uint8(170)
     blend(surface, np.full_like(surface, 245), soften(glints, 0.8))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from locpriv.datasets.attribute_names import GROUPS
-from locpriv.datasets.synthetic_anatomy import Bird
+from locpriv.datasets.synthetic.anatomy import Bird
 
 NOT_VISIBLE, PROBABLY, DEFINITELY = 1, 3, 4
 CERTAINTIES = ("not visible", "guessing", "probably", "definitely")

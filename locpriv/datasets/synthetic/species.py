@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from locpriv.datasets.synthetic_paint import Colour
+from locpriv.datasets.synthetic.paint import Colour
 
 PALETTE: Mapping[str, Colour] = {
     "blue": (52, 104, 190),

@@ -10,10 +10,10 @@ import cv2
 
 from ess._check import whole_number
 from locpriv.datasets.attribute_names import ATTRIBUTE_NAMES, PART_NAMES
-from locpriv.datasets.synthetic_attributes import CERTAINTIES
-from locpriv.datasets.synthetic_paint import Image
-from locpriv.datasets.synthetic_scene import Scene, paint_scene
-from locpriv.datasets.synthetic_species import SPECIES
+from locpriv.datasets.synthetic.attributes import CERTAINTIES
+from locpriv.datasets.synthetic.paint import Image
+from locpriv.datasets.synthetic.scene import Scene, paint_scene
+from locpriv.datasets.synthetic.species import SPECIES
 
 JPEG_QUALITY = 90
 CLASS_NAMES = tuple(f"{number:03d}.{species.name}" for number, species in enumerate(SPECIES, start=1))

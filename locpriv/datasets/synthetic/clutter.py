@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from locpriv.datasets.synthetic_paint import (
+from locpriv.datasets.synthetic.paint import (
     Colour,
     Image,
     Points,
@@ -26,7 +26,7 @@ from locpriv.datasets.synthetic_paint import (
     spline,
     stroke,
 )
-from locpriv.datasets.synthetic_species import PALETTE
+from locpriv.datasets.synthetic.species import PALETTE
 
 BARK: tuple[Colour, ...] = ((86, 66, 50), (112, 100, 88), (128, 96, 66), (70, 60, 56), (150, 140, 128))
 
@@ -187,7 +187,6 @@ def paint_lily(rng: Generator, sketch: Sketch, centre: Points, radius: float, co
 
 HANGING = (paint_blossom, paint_berries, paint_cone, paint_tuft, paint_boulder)
 STANDING = (paint_flower, paint_flower, paint_cone, paint_tuft, paint_boulder)
-FLOATING = (paint_lily, paint_lily, paint_boulder)
 
 
 def paint_spray(
@@ -198,17 +197,17 @@ def paint_spray(
     if inside is None:
         inside = rng.uniform((0.1, 0.1), (0.9, 0.9)) * (width, height)
     angle = rng.uniform(0, 2 * np.pi)
-    start = inside + np.array([np.cos(angle), -abs(np.sin(angle))]) * (0.35 * (width + height))
-    middle = 0.5 * (start + inside) + rng.normal(0, 0.06 * width, 2)
-    twig = spline(np.stack([start, middle, inside]), closed=False, steps=10)
+    outwards = np.array([np.cos(angle), -abs(np.sin(angle))]) * (width + height)
+    middle = inside + 0.22 * outwards + rng.normal(0, 0.05 * width, 2)
+    twig = spline(np.stack([inside + 0.8 * outwards, middle, inside]), closed=False, steps=14)
     sketch.stroke(twig, jitter(rng, BARK[int(rng.integers(len(BARK)))], 0.1), max(1.5, 0.09 * size))
     heading = float(np.arctan2(*(inside - middle)[::-1]))
-    for place in range(4, len(twig)):
+    for place in range(10, len(twig)):
         turn = heading + (0.8 if place % 2 else -0.8) + rng.normal(0, 0.35)
         paint_leaf(rng, sketch, twig[place], size * rng.uniform(0.6, 1.2), turn, jitter(rng, green, 0.12))
     kind = HANGING[int(rng.integers(len(HANGING)))]
     colour = _bird_colour(rng)
-    for place in rng.integers(8, len(twig), fruits):
+    for place in rng.integers(14, len(twig), fruits):
         spot = twig[place] + (rng.normal(0, 0.4 * size), 0.7 * size)
         sketch.stroke(np.stack([twig[place], spot]), (86, 76, 50), max(1.0, 0.06 * size))
         kind(rng, sketch, spot, size * rng.uniform(0.5, 1.1), jitter(rng, colour, 0.08))
@@ -218,12 +217,18 @@ def strew(rng: Generator, canvas: Image, horizon: int, floating: bool, count: in
     """Put things in the colours of birds on the ground or on the water, the nearer the larger."""
     sketch = background_sketch(canvas)
     height, width = canvas.shape[:2]
-    kinds = FLOATING if floating else STANDING
     top = max(0, horizon) + 0.05 * height
     for near in np.sort(rng.uniform(0, 1, count)):
         spot = np.array([rng.uniform(0, width), top + near * (1.05 * height - top)])
         radius = height * rng.uniform(0.02, 0.11) * (0.4 + 0.6 * near)
-        kinds[int(rng.integers(len(kinds)))](rng, sketch, spot, radius, _bird_colour(rng))
+        if floating:
+            paint_lily(rng, sketch, spot, radius, _bird_colour(rng))
+            continue
+        kind = STANDING[int(rng.integers(len(STANDING)))]
+        if kind is not paint_flower:
+            lit = canvas[min(height - 1, int(spot[1])), min(width - 1, int(spot[0]))].tolist()
+            fill(canvas, ellipse(spot + (0.2 * radius, 0.75 * radius), (1.2 * radius, 0.35 * radius)), shade(lit, 0.45))
+        kind(rng, sketch, spot, radius, _bird_colour(rng))
 
 
 def background_sketch(canvas: Image) -> Sketch:

@@ -29,7 +29,7 @@ def spline(points: ArrayLike, closed: bool = True, steps: int = 6) -> Points:
     else:
         padded = np.vstack([2 * knots[:1] - knots[1:2], knots, 2 * knots[-1:] - knots[-2:-1]])
     pieces = np.stack([padded[shift : len(padded) - 3 + shift] for shift in range(4)], axis=1)
-    powers = np.linspace(0, 1, steps, endpoint=False)[:, None] ** np.arange(4)
+    powers = (np.arange(steps) / steps)[:, None] ** np.arange(4)
     curve: Points = ((powers @ CATMULL_ROM) @ pieces).reshape(-1, 2)
     return curve if closed else np.vstack([curve, knots[-1:]])
 
@@ -66,14 +66,14 @@ def rotation(angle: float) -> Points:
 
 def fill(canvas: Image, outline: Points, colour: Colour | float) -> None:
     """Fill an outline, with smooth edges; on a mask, ``colour`` is one number."""
-    corners = np.round(outline * (1 << FRACTION_BITS)).astype(np.int32)
+    corners = (outline * (1 << FRACTION_BITS)).astype(np.int32)
     paint = (colour,) if isinstance(colour, (int, float)) else colour
     cv2.fillPoly(canvas, [corners], paint, cv2.LINE_AA, FRACTION_BITS)
 
 
 def stroke(canvas: Image, line: Points, colour: Colour | float, width: float = 1.0) -> None:
     """Draw a line; its width is rounded to whole pixels."""
-    corners = np.round(line * (1 << FRACTION_BITS)).astype(np.int32)
+    corners = (line * (1 << FRACTION_BITS)).astype(np.int32)
     paint = (colour,) if isinstance(colour, (int, float)) else colour
     cv2.polylines(canvas, [corners], False, paint, max(1, round(width)), cv2.LINE_AA, FRACTION_BITS)
 
@@ -114,14 +114,13 @@ def colour_map(values: Image, colours: Sequence[Colour]) -> Image:
     channels = [np.interp(np.arange(256), places, [colour[channel] for colour in colours]) for channel in range(3)]
     table = np.stack(channels, axis=1).astype(np.uint8)
     indices = cv2.convertScaleAbs(np.maximum(values, -1.0) + 1.0, alpha=127.5)
-    picture: Image = table[indices]
-    return picture
+    return cv2.applyColorMap(indices, table[:, None])
 
 
 def soften(image: Image, radius: float) -> Image:
     """Gaussian blur; a wide one is made on a smaller image, which is much faster and looks the same."""
     height, width = image.shape[:2]
-    factor = int(np.clip(radius / 2.5, 1, min(8, height, width)))
+    factor = int(np.clip(radius / 1.6, 1, min(8, height, width)))
     if factor == 1:
         return cv2.GaussianBlur(image, (0, 0), max(radius, 0.1))
     small = cv2.resize(image, (width // factor, height // factor), interpolation=cv2.INTER_AREA)
@@ -131,14 +130,14 @@ def soften(image: Image, radius: float) -> Image:
 
 def blend(below: Image, above: Image, cover: Image) -> None:
     """Lay an image over another, in place; ``cover`` is a mask from 0 to 255."""
-    part = (cover.astype(np.float32) * np.float32(1 / 255))[..., None]
-    below[...] = cv2.convertScaleAbs(below + (above.astype(np.float32) - below) * part)
+    part = cover.astype(np.float32) * np.float32(1 / 255)
+    below[...] = cv2.blendLinear(below, above, 1 - part, part)
 
 
 def multiply(image: Image, light: Image, cover: Image) -> None:
     """Lighten or darken the covered pixels, in place; ``light`` is 1 where nothing changes."""
     factor = 1 + (light - 1) * (cover.astype(np.float32) * np.float32(1 / 255))
-    image[...] = cv2.convertScaleAbs(image * factor[..., None])
+    image[...] = cv2.multiply(image, cv2.merge([factor, factor, factor]), dtype=cv2.CV_8U)
 
 
 def relief(mask: Image, depth: float, tilt: float = 0.25) -> Image:

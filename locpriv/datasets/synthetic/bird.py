@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.random import Generator
 
-from locpriv.datasets.synthetic_anatomy import EYE_AZIMUTH, Bird, Feather
-from locpriv.datasets.synthetic_paint import (
+from locpriv.datasets.synthetic.anatomy import EYE_AZIMUTH, Bird
+from locpriv.datasets.synthetic.paint import (
     Colour,
     Image,
     Points,
@@ -26,7 +26,8 @@ from locpriv.datasets.synthetic_paint import (
     spline,
     stroke,
 )
-from locpriv.datasets.synthetic_species import PALETTE
+from locpriv.datasets.synthetic.species import PALETTE
+from locpriv.datasets.synthetic.wings import Feather
 
 ROW_LIGHT = {"primary": 0.68, "secondary": 0.82, "covert": 0.94, "lesser": 1.0}
 
@@ -85,7 +86,7 @@ def _paint_feathers(
         if barred or (bird.species.wing_pattern == "spotted" and feather.row != "primary"):
             tip = len(feather.outline) // 2
             pale = mix(PALETTE["white"], paint["wing"], 0.2)
-            fill(sketch.rgb, sketch.place(feather.outline[tip - 3 : tip + 4]), pale)
+            fill(sketch.rgb, sketch.place(feather.outline[tip - 2 : tip + 3]), pale)
 
 
 def _paint_body(rng: Generator, sketch: Sketch, bird: Bird, paint: dict[str, Colour]) -> None:

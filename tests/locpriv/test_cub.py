@@ -1,0 +1,314 @@
+"""CUB folders: what is normal in them, and errors that name file, line and image."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from ess import Box
+from locpriv import DatasetError, load_cub, make_sample_dataset
+from locpriv.datasets import check_dataset
+from locpriv.datasets.attribute_file import read_attributes
+from locpriv.datasets.foreign_box import box_of
+from locpriv.datasets.text_table import read_columns
+
+
+@pytest.fixture
+def root(birds, tmp_path: Path) -> Path:
+    """A copy of the first sample birds, to be changed."""
+    folder = tmp_path / "birds"
+    make_sample_dataset(folder, n=12)
+    return folder / "CUB_200_2011"
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text().splitlines()
+
+
+def change(path: Path, line: int, text: str | None) -> None:
+    """Replace a line of a file, counted from 1, or remove it."""
+    content = lines(path)
+    content[line - 1 : line] = [] if text is None else [text]
+    path.write_text("\n".join(content) + "\n")
+
+
+def test_the_folder_is_found_from_its_parent_too(root):
+    assert load_cub(root).ids == load_cub(root.parent).ids == load_cub(str(root)).ids == list(range(1, 13))
+
+
+def test_samples_have_what_the_files_say(root):
+    data = load_cub(root)
+    for bird, row in zip(data, lines(root / "bounding_boxes.txt"), strict=True):
+        number, x, y, width, height = (int(float(field)) for field in row.split())
+        assert bird.id == number
+        assert bird.box == Box(x, y, x + width, y + height)
+    first = np.array([row.split()[:4] for row in lines(root / "attributes" / "image_attribute_labels.txt")[:312]], int)
+    assert (data[0].attributes == first[:, 2]).all()
+    assert (data[0].certainty == first[:, 3]).all()
+
+
+def test_the_real_images_load(cub):
+    assert len(cub) == 1062
+    assert (len(cub.train), len(cub.test), len(cub.class_names)) == (580, 482, 182)
+    assert all(bird.mask_source is not None and bird.parts is not None for bird in cub)
+    assert all(bird.attributes is not None and len(bird.attributes) == 312 for bird in cub)
+    for bird in cub:
+        assert 0 <= bird.box.left < bird.box.right <= bird.width
+        assert 0 <= bird.box.top < bird.box.bottom <= bird.height
+
+
+def test_the_real_images_have_no_problems(cub):
+    data, problems = check_dataset(cub[0].path.parents[3], n_jobs=-1)
+    assert problems == []
+    assert len(data) == 1062
+
+
+def test_gaps_in_the_ids_are_normal(root):
+    keep = {2, 5, 11}
+    for path in [*root.glob("*.txt"), *root.glob("*/part_locs.txt"), *root.glob("*/image_attribute_labels.txt")]:
+        if path.name != "classes.txt":
+            path.write_text("".join(f"{row}\n" for row in lines(path) if int(row.split()[0]) in keep))
+    assert load_cub(root).ids == [2, 5, 11]
+
+
+def test_windows_line_ends_a_mark_and_blank_lines_are_normal(root):
+    expected = load_cub(root)
+    for path in [*root.parent.glob("*.txt"), *root.rglob("*.txt")]:
+        path.write_bytes(b"\xef\xbb\xbf" + path.read_text().replace("\n", "\r\n").encode() + b"\r\n\r\n")
+    found = load_cub(root)
+    assert [bird.box for bird in found] == [bird.box for bird in expected]
+    assert found.class_names == expected.class_names
+    assert found.attribute_names == expected.attribute_names
+    assert all((one.attributes == other.attributes).all() for one, other in zip(found, expected, strict=True))
+    assert all(
+        np.array_equal(one.parts, other.parts, equal_nan=True) for one, other in zip(found, expected, strict=True)
+    )
+
+
+def test_windows_line_ends_alone_do_not_slow_the_reader(root, monkeypatch):
+    path = root / "attributes" / "image_attribute_labels.txt"
+    expected, _ = read_columns(path, "abcd", np.int32, pytest.fail)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r\n"))
+    monkeypatch.setattr("locpriv.datasets.text_table._line_by_line", lambda *_: pytest.fail("slow"))
+    found, places = read_columns(path, "abcd", np.int32, pytest.fail)
+    assert (found == expected).all()
+    assert (places == np.arange(1, len(found) + 1)).all()
+
+
+def test_extra_columns_of_attributes_are_normal(root):
+    expected = load_cub(root)
+    path = root / "attributes" / "image_attribute_labels.txt"
+    rows = [row + " 0 1.5" if place % 7 == 0 else row for place, row in enumerate(lines(path))]
+    path.write_text("\n".join(rows))
+    found = load_cub(root)
+    assert all((one.attributes == other.attributes).all() for one, other in zip(found, expected, strict=True))
+
+
+def test_greyscale_and_la_images_are_normal(root):
+    data = load_cub(root)
+    Image.open(data[0].path).convert("L").save(data[0].path)
+    mask = Image.open(data[1].mask_source.path)
+    expected = data[1].mask
+    mask.convert("LA").save(data[1].mask_source.path)
+    found = load_cub(root)
+    assert found[0].image.shape == (data[0].height, data[0].width, 3)
+    assert (found[1].mask == expected).all()
+
+
+def test_overhanging_boxes_are_clipped(root):
+    change(root / "bounding_boxes.txt", 3, "3 -5.0 -2.0 9999.0 9999.0")
+    bird = load_cub(root)[2]
+    assert bird.box == Box(0, 0, bird.width, bird.height)
+
+
+@pytest.mark.parametrize(
+    ("xywh", "box"),
+    [
+        ((2, 3, 4, 5), Box(2, 3, 6, 8)),
+        ((2.4, 3.6, 4.0, 5.0), Box(2, 4, 6, 9)),
+        ((-3, -3, 5, 6), Box(0, 0, 2, 3)),
+        ((15, 5, 99, 99), Box(15, 5, 20, 10)),
+        ((7.6, 2.6, 0.1, 0.1), Box(7, 2, 8, 3)),
+        ((19.9, 9.9, 5, 5), Box(19, 9, 20, 10)),
+        ((20, 0, 5, 5), None),
+        ((-5, 0, 5, 5), None),
+        ((3, 3, 0, 5), None),
+        ((3, 3, -2, 5), None),
+    ],
+)
+def test_foreign_boxes_are_rounded_and_clipped_or_refused(xywh, box):
+    assert box_of(xywh, 20, 10) == box
+
+
+def test_folders_without_masks_parts_or_attributes_load(root):
+    shutil.rmtree(root.parent / "segmentations")
+    shutil.rmtree(root / "parts")
+    shutil.rmtree(root / "attributes")
+    data = load_cub(root)
+    assert (data[0].mask, data[0].parts, data[0].attributes) == (None, None, None)
+    assert data.part_names == data.attribute_names == ()
+
+
+def test_masks_and_attributes_can_be_left_out_or_lie_elsewhere(root, tmp_path):
+    assert load_cub(root, segmentations=False)[0].mask is None
+    assert load_cub(root, attributes=False)[0].attributes is None
+    (root.parent / "segmentations").rename(tmp_path / "elsewhere")
+    assert load_cub(root)[0].mask is None
+    assert load_cub(root, tmp_path / "elsewhere")[0].mask.any()
+    with pytest.raises(DatasetError, match="expected the folder of the masks"):
+        load_cub(root, tmp_path / "nowhere")
+
+
+def break_image(root: Path) -> None:
+    path = root / "images" / lines(root / "images.txt")[3].split()[1]
+    path.write_bytes(b"no image")
+
+
+FAULTS = {
+    "no box": (lambda root: change(root / "bounding_boxes.txt", 4, None), r"bounding_boxes\.txt: image 4: has no box"),
+    "box of letters": (
+        lambda root: change(root / "bounding_boxes.txt", 4, "4 a b c d"),
+        r"bounding_boxes\.txt line 4: image 4: expected x y width height with area inside .* got 'a b c d'",
+    ),
+    "box outside": (
+        lambda root: change(root / "bounding_boxes.txt", 4, "4 5000.0 1.0 20.0 20.0"),
+        r"bounding_boxes\.txt line 4: image 4: expected x y width height with area inside",
+    ),
+    "box of infinity": (
+        lambda root: change(root / "bounding_boxes.txt", 4, "4 0 0 inf 9"),
+        r"bounding_boxes\.txt line 4: image 4",
+    ),
+    "box twice": (
+        lambda root: change(root / "bounding_boxes.txt", 5, "4 1 1 9 9"),
+        r"bounding_boxes\.txt line 5: number 4 is already in line 4",
+    ),
+    "box of no image": (
+        lambda root: change(root / "bounding_boxes.txt", 12, "77 1 1 9 9"),
+        r"bounding_boxes\.txt line 12: image 77: image 77 is not in images\.txt",
+    ),
+    "line without number": (
+        lambda root: change(root / "images.txt", 2, "two birds.jpg"),
+        r"images\.txt line 2: expected a number and the path of an image, got 'two birds\.jpg'",
+    ),
+    "missing image": (
+        lambda root: change(root / "images.txt", 2, "2 none.jpg"),
+        r"images\.txt line 2: image 2: .*none\.jpg: no such file",
+    ),
+    "broken image": (break_image, r"images\.txt line 4: image 4: .*\.jpg: is not an image file"),
+    "unknown class": (
+        lambda root: change(root / "image_class_labels.txt", 6, "6 99"),
+        r"image_class_labels\.txt line 6: image 6: expected the number of a class in classes\.txt, got '99'",
+    ),
+    "bad split": (
+        lambda root: change(root / "train_test_split.txt", 6, "6 2"),
+        r"train_test_split\.txt line 6: image 6: expected 1 \(train\) or 0 \(test\), got '2'",
+    ),
+    "missing file": (lambda root: (root / "train_test_split.txt").unlink(), r"train_test_split\.txt: No such file"),
+    "part outside": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, "2 2 900.0 3.0 1"),
+        r"part_locs\.txt line 17: image 2: beak at 900, 3 is outside",
+    ),
+    "part missing": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, None),
+        r"part_locs\.txt: image 2: expected 15 parts, got 14",
+    ),
+    "unknown part": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, "2 16 9.0 3.0 1"),
+        r"part_locs\.txt line 17: image 2: part 16 is not in parts\.txt",
+    ),
+    "part unreadable": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, "2 2 9.0"),
+        r"part_locs\.txt line 17: expected image, part, x, y, visible \(0 or 1\), got '2 2 9\.0'",
+    ),
+    "no mask": (
+        lambda root: next((root.parent / "segmentations").rglob("*_0003.png")).unlink(),
+        r"_0003\.png: image 3: has no mask",
+    ),
+    "attribute unreadable": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "2 88 ?"),
+        r"image_attribute_labels\.txt line 400: expected image, attribute, present .* got '2 88 \?'",
+    ),
+    "attribute unknown": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "2 313 1 3 0"),
+        r"image_attribute_labels\.txt line 400: image 2: attribute 313 is not in 1 to 312",
+    ),
+    "attribute missing": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, None),
+        r"image_attribute_labels\.txt: image 2: expected each of 312 attributes once, got 311 of them in 311 lines",
+    ),
+    "attribute twice": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "2 1 1 3 0"),
+        r"image_attribute_labels\.txt: image 2: expected each of 312 attributes once, got 311 of them in 312 lines",
+    ),
+    "attribute neither present nor absent": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "2 88 7 3 0"),
+        r"image_attribute_labels\.txt line 400: image 2: present must be 0 or 1, got 7",
+    ),
+    "attribute of another image": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "99 88 1 3 0"),
+        r"image_attribute_labels\.txt line 400: image 99: image 99 is not in images\.txt",
+    ),
+    "attribute names missing": (
+        lambda root: (root.parent / "attributes.txt").unlink(),
+        r"attributes\.txt: No such file",
+    ),
+    "attribute file cut short": (
+        lambda root: (root / "attributes" / "image_attribute_labels.txt").write_text("1 1 0 3"),
+        r"image_attribute_labels\.txt: image 1: expected each of 312 attributes once, got 1",
+    ),
+    "not text": (
+        lambda root: (root / "classes.txt").write_bytes(b"1 \xff\xfe\x80\n"),
+        r"classes\.txt: expected text in UTF-8",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_fault_is_an_error_that_names_file_line_and_image(name, root):
+    spoil, message = FAULTS[name]
+    spoil(root)
+    with pytest.raises(DatasetError, match=message):
+        load_cub(root)
+
+
+def test_a_check_finds_all_faults_at_once(root):
+    for name in ("no box", "unknown class", "part outside", "no mask", "attribute unreadable"):
+        FAULTS[name][0](root)
+    change(root / "images.txt", 12, "12 none.jpg")
+    broken = root / "images" / lines(root / "images.txt")[8].split()[1]
+    broken.write_bytes(broken.read_bytes()[:-500])
+    mask = next((root.parent / "segmentations").rglob("*_0010.png"))
+    Image.new("L", (5, 5), 255).save(mask)
+    data, problems = check_dataset(root)
+    assert sorted(problem.kind for problem in problems) == [
+        "attributes missing", "no box", "no mask", "part outside", "unknown class", "unreadable image",
+        "unreadable image", "unreadable line", "wrong size",
+    ]  # fmt: skip
+    assert {problem.id for problem in problems} == {2, 3, 4, 6, 9, 10, 12, None}
+    assert 4 not in data.ids
+    assert 1 in data.ids
+
+
+def test_the_check_of_an_empty_folder_names_the_missing_files(tmp_path):
+    data, problems = check_dataset(tmp_path)
+    assert len(data) == 0
+    assert {problem.file.name for problem in problems} >= {"images.txt", "bounding_boxes.txt", "classes.txt"}
+
+
+def test_attributes_come_from_a_compact_copy_the_second_time(root, tmp_path, monkeypatch):
+    monkeypatch.setenv("LOCPRIV_CACHE", str(tmp_path / "cache"))
+    path = root / "attributes" / "image_attribute_labels.txt"
+    ids = list(range(1, 13))
+    first = read_attributes(path, ids, 312, pytest.fail)
+    monkeypatch.setattr("locpriv.datasets.attribute_file.read_columns", lambda *_: pytest.fail("read again"))
+    second = read_attributes(path, ids, 312, pytest.fail)
+    assert (first.present == second.present).all()
+    assert (first.certainty == second.certainty).all()
+    monkeypatch.undo()
+    monkeypatch.setenv("LOCPRIV_CACHE", str(tmp_path / "cache"))
+    row = lines(path)[399].split()
+    change(path, 400, f"{row[0]} {row[1]} {1 - int(row[2])} 4 0")
+    third = read_attributes(path, ids, 312, pytest.fail)
+    assert (third.present != first.present).sum() == 1
