@@ -30,6 +30,7 @@ AnyImage = ImageSource | str | Path | NDArray[Any]
 Result = TypeVar("Result")
 TRAINING_DESCRIPTORS = 100_000  # a codebook learns from about so many, equally many of each image
 LIBRARIES = ("mahotas", "numpy", "opencv-python-headless", "pillow", "scikit-learn")  # whose results are kept
+MOST_ENLARGED = 4  # times
 FORMAT = "1"  # of the kept words: to be changed with the meaning of a channel
 
 
@@ -48,7 +49,8 @@ class WordExtractor:
     n_words : int
         Size of the SURF vocabulary of the default channels.
     longest_side : int
-        Larger images are shrunk to it before they are described; the words' places are those of the full image.
+        Images are brought to this size before they are described (small ones at most fourfold), so that words mean
+        the same in all of them; the words' places are those of the image as it is.
     random_state : int
         Seed of the codebooks.
     n_jobs : int
@@ -71,7 +73,7 @@ class WordExtractor:
         channels: Sequence[Channel] | None = None,
         *,
         n_words: int = 3000,
-        longest_side: int = 640,
+        longest_side: int = 500,
         random_state: int = 0,
         n_jobs: int = 1,
         cache: bool = True,
@@ -128,7 +130,7 @@ class WordExtractor:
 
         def sampled(job: tuple[int, ImageSource]) -> list[NDArray[np.float32]]:
             number, source = job
-            image = self._shrunk(source.image)
+            image = self._resized(source.image)
             found = []
             for place, channel in enumerate(learnt.values()):
                 descriptors = channel.describe(image).descriptors
@@ -157,25 +159,26 @@ class WordExtractor:
         return self
 
     def _describe(self, image: RGB) -> VisualWords:
-        small = self._shrunk(image)
-        height, width = small.shape[:2]
+        resized = self._resized(image)
+        height, width = resized.shape[:2]
         found = []
         for name, channel in self._named:
             if isinstance(channel, FixedChannel):
-                found.append(channel.words(small))
+                found.append(channel.words(resized))
             else:
-                points, book = channel.describe(small), self.codebooks_[name]
+                points, book = channel.describe(resized), self.codebooks_[name]
                 x, y = points.x.astype(np.int32), points.y.astype(np.int32)
                 found.append(VisualWords(x, y, book.assign(points.descriptors), book.n_words, width, height))
         return VisualWords.joined(found).scaled_to(image.shape[1], image.shape[0])
 
-    def _shrunk(self, image: RGB) -> RGB:
+    def _resized(self, image: RGB) -> RGB:
         height, width = image.shape[:2]
-        scale = self.longest_side / max(height, width)
-        if scale >= 1:
-            return image
+        scale = min(self.longest_side / max(height, width), MOST_ENLARGED)
         size = max(1, round(width * scale)), max(1, round(height * scale))
-        return cv2.resize(image, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        if size == (width, height):
+            return image
+        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        return cv2.resize(image, size, interpolation=method).astype(np.uint8, copy=False)
 
     def _settings(self) -> str:
         """All that words depend on, besides images and codebooks."""

@@ -11,7 +11,7 @@ from mahotas.features import surf
 from numpy.typing import NDArray
 
 from features.channel import Keypoints, grid
-from features.image import RGB, Grey, luminance
+from features.image import RGB, luminance
 
 SURF_PATCH = 20  # side of a SURF patch in units of the keypoint's scale
 SIFT_PATCH = 6  # side of a SIFT patch (four cells) in units of OpenCV's keypoint size
@@ -28,21 +28,15 @@ class Surf:
         The strongest of so many points are described.
     threshold : float
         Least strength of a point.
-    margin : int
-        mahotas finds no points within about 30 pixels of the border; with a margin of 30 it does, as the image is
-        continued by its mirror image, that far. Without, the gap serves as a location prior: see the table that
-        scripts/compare_channels.py makes.
     """
 
     n_words: int = 3000
     max_points: int = 1024
     threshold: float = 0.1
-    margin: int = 0
 
     def describe(self, image: RGB) -> Keypoints:
-        grey = luminance(image)
-        points = surf.surf(_mirrored(grey, self.margin), threshold=self.threshold, max_points=self.max_points)
-        return _inside(points, self.margin, *grey.shape)
+        points = surf.surf(luminance(image), threshold=self.threshold, max_points=self.max_points)
+        return _from_mahotas(points)
 
 
 @dataclass(frozen=True)
@@ -59,7 +53,10 @@ class DenseSurf:
         x, y = grid(grey.shape[1], grey.shape[0], self.step)
         points = np.ones((len(x), 5))
         points[:, 0], points[:, 1], points[:, 2] = y + margin, x + margin, self.size / SURF_PATCH
-        return _inside(surf.descriptors(_mirrored(grey, margin), points), margin, *grey.shape)
+        continued = np.pad(grey, margin, mode="symmetric")  # mahotas describes no patch that leaves the image
+        found = surf.descriptors(continued, points)
+        found[:, :2] -= margin
+        return _from_mahotas(found)
 
 
 @dataclass(frozen=True)
@@ -91,17 +88,10 @@ class DenseSift:
         return _from_opencv(found, descriptors, image)
 
 
-def _mirrored(grey: Grey, margin: int) -> Grey:
-    """An image continued by its mirror image on all sides."""
-    return np.pad(grey, margin, mode="symmetric")
-
-
-def _inside(points: NDArray[np.float64], margin: int, height: int, width: int) -> Keypoints:
-    """Points of mahotas (y, x, scale, …, 64 numbers) of a continued image, without those of the margin."""
-    y, x = points[:, 0] - margin, points[:, 1] - margin
-    points = points[(0 <= x) & (x < width) & (0 <= y) & (y < height)]
+def _from_mahotas(points: NDArray[np.float64]) -> Keypoints:
+    """Keypoints of rows y, x, scale, strength, sign, angle, 64 numbers."""
     columns = points.astype(np.float32)
-    return Keypoints(columns[:, 1] - margin, columns[:, 0] - margin, columns[:, 2] * SURF_PATCH, columns[:, 6:])
+    return Keypoints(columns[:, 1], columns[:, 0], columns[:, 2] * SURF_PATCH, columns[:, 6:])
 
 
 def _from_opencv(found: Sequence[cv2.KeyPoint], descriptors: NDArray[np.float32] | None, image: RGB) -> Keypoints:

@@ -68,7 +68,6 @@ def channel_sets(words: int, quick: bool) -> dict[str, list]:
         return {"SURF": [Surf(words)], "SURF + colour + contrast": [Surf(words), Colour(), Contrast()]}
     return {
         "SURF": [Surf(words)],
-        "SURF up to the border": [Surf(words, margin=30)],
         "SIFT": [Sift(words)],
         "dense SURF, 32 pixels": [DenseSurf(words)],
         "dense SIFT, 16 pixels": [DenseSift(words)],

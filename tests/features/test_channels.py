@@ -61,13 +61,6 @@ def test_descriptors_have_unit_length(channel, length, birds):
     assert (norms > 0).mean() > 0.9
 
 
-def test_surf_with_a_margin_reaches_the_border_of_the_image(birds):
-    found = [(Surf(margin=30).describe(bird.image), bird) for bird in birds[:10]]
-    nearest = min(min(points.x.min(), bird.width - points.x.max()) for points, bird in found)
-    assert nearest < 10
-    assert min(Surf().describe(bird.image).x.min() for bird in birds[:10]) > 25, "the margin has its reason"
-
-
 def test_dense_descriptors_move_with_the_image(birds):
     image = birds[2].image
     for channel in (DenseSurf(), DenseSift()):

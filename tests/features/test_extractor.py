@@ -137,6 +137,15 @@ def test_large_images_are_shrunk_and_words_put_back(birds):
     assert common > 0.8 * small_words.histogram()[colours].sum()
 
 
+def test_small_images_are_enlarged_and_words_put_back(birds):
+    found = extractor(longest_side=800, cache=False).fit(birds[:4])
+    words, fewer = found.words(birds[6]), found.words(birds[6].image[:20, :30])
+    assert words.x.max() < birds[6].width
+    assert len(words) > 2 * len(extractor(longest_side=300, cache=False).fit(birds[:4]).words(birds[6]))
+    assert (fewer.width, fewer.height) == (30, 20)
+    assert fewer.histogram()[found.slices_["contrast"]].sum() == 3 * 15 * 10, "fourfold, cells of 8 pixels"
+
+
 def test_paths_arrays_and_samples_are_the_same_image(birds):
     found = extractor(cache=False).fit(birds[:4])
     bird = birds[7]
