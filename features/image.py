@@ -172,7 +172,7 @@ def _rgb(picture: Image.Image) -> RGB:
     if picture.mode in SIXTEEN_BITS or picture.mode == "F":
         grey = _grey(picture)
         return np.repeat(grey[:, :, None], 3, axis=2)
-    return np.asarray(picture if picture.mode == "RGB" else picture.convert("RGB"))
+    return np.array(picture if picture.mode == "RGB" else picture.convert("RGB"))  # a copy may be written to
 
 
 def _grey(picture: Image.Image) -> Grey:

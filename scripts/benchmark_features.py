@@ -34,9 +34,9 @@ GOALS = {
 
 def main() -> None:
     options = parsed()
+    data = load_dataset(options.data)
     with tempfile.TemporaryDirectory() as folder:
         os.environ["LOCPRIV_CACHE"] = folder  # an empty cache, so that nothing is found that was not made here
-        data = load_dataset(options.data)
         count = 4 if options.quick else options.images
         images = data[:: max(1, len(data) // count)][:count]
         words = 50 if options.quick else options.words

@@ -23,6 +23,20 @@ def test_search_takes_its_arguments_by_these_names():
     assert list(ess.SearchResult.__dataclass_fields__) == ["box", "score", "optimal", "expanded"]
 
 
+def test_features_and_locpriv_export_their_public_names():
+    assert {"VisualWords", "WordExtractor", "Codebook", "Surf", "Sift", "Colour", "Contrast"} <= set(features.__all__)
+    assert {"load_cub", "load_coco", "make_sample_dataset", "Dataset", "LocprivError"} <= set(locpriv.__all__)
+    for package in (features, locpriv):
+        for name in set(package.__all__) - {"__version__", "Channel"}:
+            assert inspect.getdoc(getattr(package, name)), f"{name} has no docstring"
+
+
+def test_loaders_take_their_arguments_by_these_names():
+    assert list(inspect.signature(locpriv.load_cub).parameters) == ["root", "segmentations", "attributes"]
+    assert list(inspect.signature(locpriv.load_coco).parameters) == ["json_path", "images", "category"]
+    assert list(inspect.signature(locpriv.make_sample_dataset).parameters) == ["path", "n", "seed"]
+
+
 def test_the_packages_say_what_they_are():
     assert features.__doc__
     assert locpriv.__doc__

@@ -22,7 +22,9 @@ def saved(path: Path, picture: Image.Image, **options: object) -> Path:
 
 def test_rgb_pixels_are_read_as_they_are_stored(tmp_path: Path):
     path = saved(tmp_path / "image.png", Image.fromarray(PIXELS))
-    assert (read_image(path) == PIXELS).all()
+    image = read_image(path)
+    assert (image == PIXELS).all()
+    assert image.flags.writeable
     assert image_size(path) == (7, 5)
 
 
