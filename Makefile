@@ -8,8 +8,10 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: demo test check bench format lock clean clean-kernels
 
-demo: $(VENV)/plots.stamp  ## the best boxes of a made-up image, drawn to demo.png
+demo: $(VENV)/plots.stamp  ## three pictures: what the search does, sample birds, the words of one of them
 	$(BIN)/python scripts/demo.py -o demo.png
+	$(BIN)/python scripts/show_sample.py -o sample.jpg --first 36
+	$(BIN)/python scripts/show_features.py -o features.png
 
 test: $(VENV)/test.stamp  ## all tests, in minutes
 	$(BIN)/python -m pytest
@@ -19,8 +21,9 @@ check: $(VENV)/dev.stamp  ## style and types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(VENV)/plots.stamp  ## the figures of the README: a table, JSON and a plot
+bench: $(VENV)/plots.stamp  ## the figures of the README: tables, JSON and a plot; DATA=a CUB folder for its images
 	$(BIN)/python scripts/benchmark_search.py --json benchmark_search.json --plot benchmark_search.png
+	$(BIN)/python scripts/benchmark_features.py $(DATA) --json benchmark_features.json
 
 format: $(VENV)/dev.stamp
 	$(BIN)/ruff check --fix .

@@ -9,7 +9,6 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar
 
-import cv2
 import numpy as np
 from joblib import Parallel, delayed
 from numpy.typing import NDArray
@@ -21,16 +20,16 @@ from features.channel import Channel, FixedChannel, LearntChannel
 from features.codebook import Codebook, one_thread
 from features.colour import Colour
 from features.contrast import Contrast
-from features.image import RGB, ImageSource, as_source
+from features.image import RGB, ImageSource, as_source, resized
 from features.keypoints import Surf
 from features.progress import progress
 from features.words import VisualWords
 
 AnyImage = ImageSource | str | Path | NDArray[Any]
 Result = TypeVar("Result")
+LONGEST_SIDE = 500  # that of nearly all images of CUB-200-2011
 TRAINING_DESCRIPTORS = 100_000  # a codebook learns from about so many, equally many of each image
 LIBRARIES = ("mahotas", "numpy", "opencv-python-headless", "pillow", "scikit-learn")  # whose results are kept
-MOST_ENLARGED = 4  # times
 FORMAT = "1"  # of the kept words: to be changed with the meaning of a channel
 
 
@@ -73,7 +72,7 @@ class WordExtractor:
         channels: Sequence[Channel] | None = None,
         *,
         n_words: int = 3000,
-        longest_side: int = 500,
+        longest_side: int = LONGEST_SIDE,
         random_state: int = 0,
         n_jobs: int = 1,
         cache: bool = True,
@@ -130,7 +129,7 @@ class WordExtractor:
 
         def sampled(job: tuple[int, ImageSource]) -> list[NDArray[np.float32]]:
             number, source = job
-            image = self._resized(source.image)
+            image = resized(source.image, self.longest_side)
             found = []
             for place, channel in enumerate(learnt.values()):
                 descriptors = channel.describe(image).descriptors
@@ -159,26 +158,17 @@ class WordExtractor:
         return self
 
     def _describe(self, image: RGB) -> VisualWords:
-        resized = self._resized(image)
-        height, width = resized.shape[:2]
+        working = resized(image, self.longest_side)
+        height, width = working.shape[:2]
         found = []
         for name, channel in self._named:
             if isinstance(channel, FixedChannel):
-                found.append(channel.words(resized))
+                found.append(channel.words(working))
             else:
-                points, book = channel.describe(resized), self.codebooks_[name]
+                points, book = channel.describe(working), self.codebooks_[name]
                 x, y = points.x.astype(np.int32), points.y.astype(np.int32)
                 found.append(VisualWords(x, y, book.assign(points.descriptors), book.n_words, width, height))
         return VisualWords.joined(found).scaled_to(image.shape[1], image.shape[0])
-
-    def _resized(self, image: RGB) -> RGB:
-        height, width = image.shape[:2]
-        scale = min(self.longest_side / max(height, width), MOST_ENLARGED)
-        size = max(1, round(width * scale)), max(1, round(height * scale))
-        if size == (width, height):
-            return image
-        method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        return cv2.resize(image, size, interpolation=method).astype(np.uint8, copy=False)
 
     def _settings(self) -> str:
         """All that words depend on, besides images and codebooks."""

@@ -27,6 +27,7 @@ Mask = NDArray[np.bool_]  # (height, width), True on the object
 FOREGROUND = 128  # grey level from which on a mask pixel belongs to the object
 MOST_PIXELS = 64_000_000  # an image of 192 MB; search and features need some ten times that
 Result = TypeVar("Result")
+MOST_ENLARGED = 4
 _opening = Lock()
 SIXTEEN_BITS = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 
@@ -136,6 +137,17 @@ def image_size(path: str | Path) -> tuple[int, int]:
 def luminance(image: RGB) -> Grey:
     """Brightness of each pixel (ITU-R 601)."""
     return cv2.cvtColor(image, cv2.COLOR_RGB2GRAY)  # type: ignore[return-value]
+
+
+def resized(image: RGB, longest_side: int) -> RGB:
+    """An image brought to a longest side, but enlarged at most fourfold."""
+    height, width = image.shape[:2]
+    scale = min(longest_side / max(height, width), MOST_ENLARGED)
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    if size == (width, height):
+        return image
+    method = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    return cv2.resize(image, size, interpolation=method).astype(np.uint8, copy=False)
 
 
 def _decoded(path: Path, convert: Callable[[Image.Image], Result]) -> Result:

@@ -13,10 +13,12 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from features import Codebook, Colour, Surf, painted, read_image
+from features import Codebook, Surf, painted, read_image
+from features.channel import cell_means
 from features.colour import lab_cells
 from features.contrast import contrast_maps, ranked
-from features.image import RGB
+from features.extractor import LONGEST_SIDE
+from features.image import RGB, resized
 from locpriv.datasets import Dataset, Sample, load_dataset
 
 STEP = 8
@@ -35,10 +37,12 @@ def main() -> None:
     draw_truth(next(places), image, sample)
     draw_keypoints(next(places), image, "SURF keypoints")
     draw_painted(next(places), image, sample)
-    draw_colour_words(next(places), image)
-    for name, cells in contrast_maps(image, STEP).items():
-        draw_levels(next(places), image, ranked(cells, LEVELS), name)
-    draw_sum(next(places), image)
+    working = resized(image, LONGEST_SIDE)
+    draw_colour_words(next(places), working)
+    levels = {name: ranked(cells, LEVELS) for name, cells in contrast_maps(working, STEP).items()}
+    for name, cells in levels.items():
+        draw_cells(next(places), working, cells, name)
+    draw_cells(next(places), working, sum(levels.values()), "sum of the three contrast levels")
     for place in axes.ravel():
         place.set_xticks([])
         place.set_yticks([])
@@ -81,9 +85,11 @@ def draw_truth(axes: Axes, image: RGB, sample: Sample | None) -> None:
 
 
 def draw_keypoints(axes: Axes, image: RGB, title: str) -> None:
-    points = Surf().describe(image)
+    working = resized(image, LONGEST_SIDE)
+    points = Surf().describe(working)
+    scale = image.shape[1] / working.shape[1]
     axes.imshow(image)
-    axes.scatter(points.x, points.y, s=points.size, facecolors="none", edgecolors="#17becf", linewidths=0.8)
+    axes.scatter(points.x * scale, points.y * scale, s=points.size / 2, facecolors="none", edgecolors="#17becf", lw=0.8)
     axes.set_title(f"{title}: {len(points)}")
 
 
@@ -99,30 +105,20 @@ def draw_painted(axes: Axes, image: RGB, sample: Sample | None) -> None:
 def draw_colour_words(axes: Axes, image: RGB) -> None:
     """Each cell in the mean colour of its word, for words of this image alone."""
     lab = lab_cells(image, STEP)
-    rows, columns = lab.shape[:2]
-    words = Codebook.fit(lab.reshape(-1, 3), COLOURS, seed=0).assign(Colour(step=STEP).describe(image).descriptors)
-    cells = np.array([image[y : y + STEP, x : x + STEP].mean(axis=(0, 1)) for y, x in corners(rows, columns)])
-    means = np.array([cells[words == word].mean(axis=0) for word in words]) / 255
-    axes.imshow(means.reshape(rows, columns, 3), extent=(-0.5, columns * STEP - 0.5, rows * STEP - 0.5, -0.5))
-    axes.set_title(f"colour words ({COLOURS}, of this image)")
+    words = Codebook.fit(lab.reshape(-1, 3), COLOURS, seed=0).assign(lab.reshape(-1, 3))
+    cells = cell_means(image.astype(np.float32) / 255, STEP).reshape(-1, 3)
+    means = np.array([cells[words == word].mean(axis=0) for word in words])
+    draw_cells(axes, image, means.reshape(lab.shape), f"colour words ({COLOURS}, of this image)")
 
 
-def corners(rows: int, columns: int) -> list[tuple[int, int]]:
-    return [(row * STEP, column * STEP) for row in range(rows) for column in range(columns)]
-
-
-def draw_levels(axes: Axes, image: RGB, levels: np.ndarray, title: str) -> None:
+def draw_cells(axes: Axes, image: RGB, cells: np.ndarray, title: str) -> None:
+    """Cells of a grid, of which the last row and column may be cut by the edge of the image."""
     height, width = image.shape[:2]
-    rows, columns = levels.shape
-    axes.imshow(levels, cmap="magma", vmin=0, extent=(-0.5, columns * STEP - 0.5, rows * STEP - 0.5, -0.5))
-    axes.set_xlim(-0.5, width - 0.5)
-    axes.set_ylim(height - 0.5, -0.5)
+    rows, columns = cells.shape[:2]
+    axes.imshow(cells, cmap="magma", extent=(0, columns * STEP, rows * STEP, 0))
+    axes.set_xlim(0, width)
+    axes.set_ylim(height, 0)
     axes.set_title(title)
-
-
-def draw_sum(axes: Axes, image: RGB) -> None:
-    levels = [ranked(cells, LEVELS) for cells in contrast_maps(image, STEP).values()]
-    draw_levels(axes, image, np.sum(levels, axis=0), "sum of the three contrast levels")
 
 
 if __name__ == "__main__":
