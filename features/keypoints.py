@@ -1,4 +1,10 @@
-"""Texture: SURF (mahotas) and SIFT (OpenCV) descriptors of the luminance, at keypoints or on a grid."""
+"""Texture: SURF (mahotas) and SIFT (OpenCV) descriptors of the luminance, at keypoints or on a grid.
+
+On CUB-200-2011, SURF at keypoints is the best of the four by itself: overlap and detection of 55.6 / 61.4 % with
+log-odds weights and a location prior, against 52.8 / 55.7 for SIFT, 52.5 / 58.6 for dense SIFT and 51.4 / 56.0 for
+dense SURF (280 training images, 350 test images, 3000 words, scripts/compare_channels.py). On a grid, SIFT is four
+times faster than SURF.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +26,8 @@ SIFT_PATCH = 6  # side of a SIFT patch (four cells) in units of OpenCV's keypoin
 @dataclass(frozen=True)
 class Surf:
     """64 numbers at the blobs of an image: the texture of the papers.
+
+    There are none within about 30 pixels of the border, where mahotas' filters would leave the image.
 
     Attributes
     ----------
