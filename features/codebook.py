@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController
 
 BLOCK = 256  # descriptors compared with all centres at once
+BATCH = 4096  # descriptors of a step of k-means
 
 
 class Codebook:
@@ -37,7 +38,10 @@ class Codebook:
             return cls(different)
         from sklearn.cluster import MiniBatchKMeans  # here, as it takes two thirds of the time to import all of this
 
-        means = MiniBatchKMeans(n_words, batch_size=max(4096, 2 * n_words), n_init=1, random_state=seed)
+        # The start takes most of the time: for 3000 words from 94,000 descriptors, 12 s if it sees three batches of
+        # 6000, and 7 s like this, with centres that are 0.4 % less close to other descriptors.
+        start = max(BATCH, 3 * n_words)
+        means = MiniBatchKMeans(n_words, batch_size=BATCH, init_size=start, n_init=1, random_state=seed)
         with one_thread():
             return cls(means.fit(descriptors).cluster_centers_)
 
