@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 
 from ess import Box
 from features.image import RGB, ImageFile, Mask, MaskSource
+from features.privileged import PaintedImage, attribute_words
+from features.words import VisualWords
 
 Split = Literal["train", "test"]
 
@@ -71,6 +73,11 @@ class Sample:
     def mask(self) -> Mask | None:
         """The object's pixels, bool, shape (height, width); None where the data set has no mask."""
         return None if self.mask_source is None else self.mask_source.read()
+
+    @property
+    def painted(self) -> PaintedImage | None:
+        """The image with its object painted over, to be described by words; None where there is no mask."""
+        return None if self.mask_source is None else PaintedImage(self, self.mask_source)
 
     def fingerprint(self) -> bytes:
         """What identifies the pixels: see :class:`features.image.ImageSource`."""
@@ -175,6 +182,13 @@ class Dataset(Sequence[Sample]):
         counts = Counter(sample.split for sample in self if sample.split)
         split = f" ({counts['train']} train, {counts['test']} test)" if counts else ""
         return f"{counted(len(self), 'image')}{split}, {counted(len(self.class_names), 'class', 'classes')}"
+
+    def attribute_words(self, sample: Sample) -> VisualWords:
+        """The attributes of one of the samples as words at its parts: :func:`features.attribute_words`."""
+        if sample.attributes is None or sample.parts is None or sample.box is None:
+            raise ValueError(f"sample must have attributes, parts and a box, got {sample!r} without")
+        parts = sample.parts, self.part_names
+        return attribute_words(sample.attributes, self.attribute_names, *parts, sample.box, sample.width, sample.height)
 
     def _where(self, condition: Callable[[Sample], bool]) -> Dataset:
         return self._with(sample for sample in self if condition(sample))

@@ -3,16 +3,11 @@
 import numpy as np
 import pytest
 
-from features import PaintedImage, Surf, WordExtractor, attribute_words, painted, privileged_vector
+from ess import Box
+from features import Surf, WordExtractor, attribute_words, painted, privileged_vector
 from features.privileged import PAINT, PARTS_OF_GROUP
+from locpriv import Sample
 from locpriv.datasets.attribute_names import ATTRIBUTE_NAMES, GROUPS, PART_NAMES
-
-
-def words_of(sample, dataset):
-    return attribute_words(
-        sample.attributes, dataset.attribute_names, sample.parts, dataset.part_names, sample.box, sample.width,
-        sample.height,
-    )  # fmt: skip
 
 
 def test_each_of_the_28_groups_has_its_parts():
@@ -38,18 +33,18 @@ def test_names_are_those_of_the_official_files(cub):
 
 def test_the_histogram_of_the_box_is_the_attribute_vector(birds):
     for bird in birds:
-        assert (words_of(bird, birds).histogram(bird.box) == bird.attributes).all()
+        assert (birds.attribute_words(bird).histogram(bird.box) == bird.attributes).all()
 
 
 def test_the_same_holds_for_real_birds(cub):
     for bird in cub[::10]:
-        assert (words_of(bird, cub).histogram(bird.box) == bird.attributes).all()
+        assert (cub.attribute_words(bird).histogram(bird.box) == bird.attributes).all()
 
 
 def test_an_attribute_is_a_word_at_its_part(birds):
     names = birds.attribute_names
     for bird in birds[:10]:
-        words = words_of(bird, birds)
+        words = birds.attribute_words(bird)
         for x, y, word in zip(words.x, words.y, words.word, strict=True):
             if names[word].startswith("has_throat_color"):
                 throat = bird.parts[birds.part_names.index("throat")]
@@ -61,8 +56,6 @@ def test_an_attribute_is_a_word_at_its_part(birds):
 def test_both_sides_visible_put_the_word_in_their_middle():
     parts = np.full((15, 2), np.nan)
     parts[PART_NAMES.index("left eye")], parts[PART_NAMES.index("right eye")] = (10, 4), (20, 8)
-    from ess import Box
-
     present = np.array([name == "has_eye_color::red" for name in ATTRIBUTE_NAMES])
     words = attribute_words(present, ATTRIBUTE_NAMES, parts, PART_NAMES, Box(0, 0, 40, 40), 50, 50)
     assert (words.x.tolist(), words.y.tolist()) == ([15], [6])
@@ -86,7 +79,7 @@ def test_paint_covers_the_mask_and_nothing_else(birds):
 
 
 def test_painted_images_go_through_the_same_pipeline(birds):
-    sources = [PaintedImage(bird, bird.mask_source) for bird in birds[:12]]
+    sources = [bird.painted for bird in birds[:12]]
     assert len({source.fingerprint() for source in sources} | {bird.fingerprint() for bird in birds[:12]}) == 24
     found = WordExtractor([Surf(500)], cache=False).fit(sources)
     words = found.transform(sources)
@@ -95,3 +88,10 @@ def test_painted_images_go_through_the_same_pipeline(birds):
         assert vector.shape == (812,)
         assert (vector[:312] == bird.attributes).all()
         assert vector[312:].sum() == painted_words.histogram(bird.box).sum() > 0
+
+
+def test_a_sample_without_masks_or_attributes_has_no_such_words(birds):
+    plain = Sample(1, birds[0].path, birds[0].width, birds[0].height, birds[0].box)
+    assert plain.painted is None
+    with pytest.raises(ValueError, match="must have attributes, parts and a box"):
+        birds.attribute_words(plain)
