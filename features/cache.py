@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import shutil
 import tempfile
@@ -15,6 +16,8 @@ import platformdirs
 from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[Any]]
+KINDS = ("attributes", "codebooks", "sample", "words")  # folders of the cache
+DIGEST = 20  # bytes that a file begins with: the checksum of the rest, an npz archive
 
 
 def cache_folder() -> Path:
@@ -36,24 +39,34 @@ def key_of(*parts: bytes | str) -> str:
 def load(kind: str, key: str) -> Arrays | None:
     """The arrays kept under a key; None if there are none, or if the file is damaged."""
     try:
-        with _file(kind, key).open("rb") as file, np.load(file, allow_pickle=False) as archive:
-            return {name: archive[name] for name in archive.files}
-    except Exception:  # a damaged archive raises nearly anything; what it held can be made again
+        content = _file(kind, key).read_bytes()
+    except OSError:
         return None
+    digest, archive = content[:DIGEST], content[DIGEST:]
+    if hashlib.blake2b(archive, digest_size=DIGEST).digest() != digest:
+        return None
+    with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
 
 
 def store(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Keep arrays under a key. The file appears whole or not at all; without room or permission nothing is kept."""
+    archive = io.BytesIO()
+    np.savez(archive, **arrays)  # type: ignore[arg-type]
+    digest = hashlib.blake2b(archive.getbuffer(), digest_size=DIGEST).digest()
     path = _file(kind, key)
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as temporary:
-            np.savez(temporary, **arrays)  # type: ignore[arg-type]
+            temporary.write(digest)
+            temporary.write(archive.getbuffer())
         os.replace(temporary.name, path)
-    except OSError:
+    except BaseException as error:
         if temporary is not None:
             Path(temporary.name).unlink(missing_ok=True)
+        if not isinstance(error, OSError):
+            raise
 
 
 class Usage(NamedTuple):
@@ -66,19 +79,20 @@ class Usage(NamedTuple):
 
 def usage() -> list[Usage]:
     """What the cache holds, kind by kind."""
-    kinds = sorted(path for path in cache_folder().glob("*") if path.is_dir())
     found = []
-    for kind in kinds:
-        sizes = [path.stat().st_size for path in kind.rglob("*") if path.is_file()]
-        found.append(Usage(kind.name, len(sizes), sum(sizes)))
+    for kind in KINDS:
+        folder = cache_folder() / kind
+        if folder.is_dir():
+            sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file()]
+            found.append(Usage(kind, len(sizes), sum(sizes)))
     return found
 
 
 def clear() -> None:
-    """Remove all that the cache holds."""
-    for kind in usage():
-        shutil.rmtree(cache_folder() / kind.kind, ignore_errors=True)
+    """Remove all that the cache holds, and nothing else that may be in its folder."""
+    for kind in KINDS:
+        shutil.rmtree(cache_folder() / kind, ignore_errors=True)
 
 
 def _file(kind: str, key: str) -> Path:
-    return cache_folder() / kind / key[:2] / f"{key}.npz"
+    return cache_folder() / kind / key[:2] / f"{key}.arrays"

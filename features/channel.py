@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from ess._check import whole_number
 from features.image import RGB
 from features.words import VisualWords
 
@@ -59,10 +60,19 @@ Channel = LearntChannel | FixedChannel
 
 def grid(width: int, height: int, step: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Centres x and y of the cells of a grid over an image, row by row; at least one cell."""
-    x = np.minimum(np.arange(0, width, step) + step // 2, width - 1)
-    y = np.minimum(np.arange(0, height, step) + step // 2, height - 1)
-    columns, rows = np.meshgrid(x, y)
+    columns, rows = np.meshgrid(_centres(width, step), _centres(height, step))
     return columns.ravel().astype(np.int32), rows.ravel().astype(np.int32)
+
+
+def _centres(size: int, step: int) -> NDArray[np.int64]:
+    starts = np.arange(0, size, step)
+    return (starts + np.minimum(starts + step, size)) // 2
+
+
+def check_sizes(channel: object, *names: str) -> None:
+    """Refuse settings of a channel that are not whole numbers from 1 on."""
+    for name in names:
+        whole_number(name, getattr(channel, name), 1)
 
 
 def cell_means(values: NDArray[np.float32], step: int) -> NDArray[np.float32]:

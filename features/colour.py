@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from features.channel import Keypoints, cell_means, grid
+from features.channel import Keypoints, cell_means, check_sizes, grid
 from features.image import RGB
 
 
@@ -18,6 +18,9 @@ class Colour:
 
     n_words: int = 100
     step: int = 8
+
+    def __post_init__(self) -> None:
+        check_sizes(self, "n_words", "step")
 
     def describe(self, image: RGB) -> Keypoints:
         height, width = image.shape[:2]

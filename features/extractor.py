@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, is_dataclass
 from functools import cache
 from importlib.metadata import version
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,8 +29,9 @@ from features.words import VisualWords
 
 AnyImage = ImageSource | str | Path | NDArray[Any]
 Result = TypeVar("Result")
+MOST_JOBS = 1000
 LONGEST_SIDE = 500  # that of nearly all images of CUB-200-2011
-TRAINING_DESCRIPTORS = 100_000  # a codebook learns from about so many, equally many of each image
+TRAINING_DESCRIPTORS = 100_000  # a codebook learns from at most so many, and of each image from at most its share
 LIBRARIES = ("mahotas", "numpy", "opencv-python-headless", "pillow", "scikit-learn")  # whose results are kept
 FORMAT = "1"  # of the kept words: to be changed with the meaning of a channel
 
@@ -83,12 +86,12 @@ class WordExtractor:
         self._named = list(zip(_names(self.channels), self.channels, strict=True))
         self.longest_side = whole_number("longest_side", longest_side, 1)
         self.random_state = whole_number("random_state", random_state, 0)
-        self.n_jobs = n_jobs
+        self.n_jobs = n_jobs if n_jobs == -1 else whole_number("n_jobs", n_jobs, 1, MOST_JOBS)
         self.cache = cache
 
     def fit(self, images: Iterable[AnyImage]) -> WordExtractor:
         """Learn the codebooks from training images: paths, uint8 arrays or samples of a data set."""
-        sources = [as_source(image) for image in images]
+        sources = _sources(images)
         if not sources:
             raise ValueError("images must be at least one, got none")
         learnt = {name: channel for name, channel in self._named if isinstance(channel, LearntChannel)}
@@ -104,7 +107,7 @@ class WordExtractor:
 
     def transform(self, images: Iterable[AnyImage]) -> list[VisualWords]:
         """The words of each image."""
-        return self._parallel(self.words, [as_source(image) for image in images], "describing images")
+        return self._parallel(self.words, _sources(images), "describing images")
 
     def words(self, image: AnyImage) -> VisualWords:
         """The words of one image."""
@@ -122,6 +125,9 @@ class WordExtractor:
         arrays = {name: _compact(getattr(words, name)) for name in ("x", "y", "word")}
         disk.store("words", key, {**arrays, "size": np.array([words.width, words.height])})
         return words
+
+    def __repr__(self) -> str:
+        return f"WordExtractor({self.channels}, longest_side={self.longest_side}, random_state={self.random_state})"
 
     def _learn(self, sources: Sequence[ImageSource], learnt: dict[str, LearntChannel]) -> Arrays:
         """Centres for each channel, from equally many descriptors of each image."""
@@ -166,19 +172,19 @@ class WordExtractor:
                 found.append(channel.words(working))
             else:
                 points, book = channel.describe(working), self.codebooks_[name]
-                x, y = points.x.astype(np.int32), points.y.astype(np.int32)
+                x, y = _pixels(points.x, width), _pixels(points.y, height)
                 found.append(VisualWords(x, y, book.assign(points.descriptors), book.n_words, width, height))
         return VisualWords.joined(found).scaled_to(image.shape[1], image.shape[0])
 
     def _settings(self) -> str:
-        """All that words depend on, besides images and codebooks."""
-        channels = [repr(channel) for channel in self.channels]
+        """All that codebooks and words depend on, besides the images."""
+        channels = [_channel_key(channel) for channel in self.channels]
         return json.dumps([FORMAT, _library_versions(), channels, self.longest_side, self.random_state])
 
     def _parallel(self, function: Callable[[Any], Result], jobs: Sequence[Any], what: str) -> list[Result]:
-        """Results of all jobs, in their order. Threads suffice: the libraries below release Python's lock."""
-        with one_thread():
-            results = Parallel(self.n_jobs, prefer="threads", return_as="generator")(
+        """Results of all jobs, in their order. In threads: the libraries below mostly release Python's lock."""
+        with one_thread:
+            results = Parallel(self.n_jobs, require="sharedmem", return_as="generator")(
                 delayed(function)(job) for job in jobs
             )
             return list(progress(results, what, len(jobs)))
@@ -192,10 +198,27 @@ def _names(channels: Sequence[Channel]) -> list[str]:
     """surf, colour, …; a second channel of the same kind is surf2."""
     names: list[str] = []
     for channel in channels:
+        if not is_dataclass(channel) or isinstance(channel, type):
+            raise ValueError(f"channels must be dataclass instances such as Surf(), got {channel!r}")
         kind = type(channel).__name__.lower()
-        count = sum(name.rstrip("0123456789") == kind for name in names)
-        names.append(kind if not count else f"{kind}{count + 1}")
+        numbered = (f"{kind}{number}" for number in count(2))
+        names.append(kind if kind not in names else next(name for name in numbered if name not in names))
     return names
+
+
+def _sources(images: Iterable[AnyImage]) -> list[ImageSource]:
+    if isinstance(images, str | Path | np.ndarray):
+        raise ValueError("images must be a sequence of images, got one: put it in a list")
+    return [as_source(image) for image in images]
+
+
+def _channel_key(channel: Channel) -> list[Any]:
+    return [type(channel).__module__, type(channel).__qualname__, asdict(channel)]  # type: ignore[call-overload]
+
+
+def _pixels(places: NDArray[np.float32], size: int) -> NDArray[np.int32]:
+    """The pixels that descriptors were computed at: for both libraries a pixel's centre is at a whole number."""
+    return np.clip(np.rint(places), 0, size - 1).astype(np.int32)
 
 
 def _compact(numbers: NDArray[np.int32]) -> NDArray[Any]:

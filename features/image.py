@@ -1,18 +1,20 @@
 """The one way to load an image: RGB, 8 bits a channel, the pixels as they are stored in the file.
 
 The orientation that a camera may have noted (EXIF) is not applied: boxes, parts and masks of CUB-200-2011 and COCO
-refer to the stored pixels. Transparency is ignored; 16 bits become 8 by keeping the upper ones.
+refer to the stored pixels. (Of TIFF files it is applied, by Pillow.) Transparency is ignored; 16 bits become 8 by
+keeping the upper ones.
 """
 
 from __future__ import annotations
 
 import hashlib
+import stat
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -32,7 +34,6 @@ _opening = Lock()
 SIXTEEN_BITS = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 
 
-@runtime_checkable
 class ImageSource(Protocol):
     """Something that has pixels once they are asked for: a file, a sample of a data set, a painted image."""
 
@@ -99,7 +100,8 @@ def as_source(image: ImageSource | str | Path | NDArray[Any]) -> ImageSource:
         return ImageFile(Path(image))
     if isinstance(image, np.ndarray):
         return ImageArray(checked_rgb(image))
-    if isinstance(image, ImageSource):
+    # Of the type where possible: asking an object for its image would read it.
+    if isinstance(image, ImageArray) or all(hasattr(type(image), name) for name in ("image", "fingerprint")):
         return image
     raise ValueError(f"an image must be a path, a uint8 array or an image source, got {type(image).__name__}")
 
@@ -158,22 +160,23 @@ def _decoded(path: Path, convert: Callable[[Image.Image], Result]) -> Result:
             if width * height <= MOST_PIXELS:
                 return convert(picture)
     except Image.DecompressionBombError:
-        raise ImageFileError(f"{path}: more than {MOST_PIXELS // 10**6} megapixels are not read") from None
+        raise ImageFileError(path, f"more than {MOST_PIXELS // 10**6} megapixels are not read") from None
     except FileNotFoundError:
-        raise ImageFileError(f"{path}: no such file") from None
+        raise ImageFileError(path, "no such file") from None
     except IsADirectoryError:
-        raise ImageFileError(f"{path}: is a folder, not an image") from None
+        raise ImageFileError(path, "is a folder, not an image") from None
     except UnidentifiedImageError:
-        raise ImageFileError(f"{path}: {_not_an_image(path)}") from None
+        raise ImageFileError(path, _not_an_image(path)) from None
     except MemoryError:
-        raise ImageFileError(f"{path}: not enough memory for {width}x{height} pixels") from None
+        raise ImageFileError(path, "not enough memory for its pixels") from None
     except Exception as error:  # decoders of damaged files raise nearly anything
-        raise ImageFileError(f"{path}: cannot be read as an image: {str(error) or type(error).__name__}") from None
-    raise ImageFileError(f"{path}: {_too_large(width, height)}")
+        raise ImageFileError(path, f"cannot be read as an image: {str(error) or type(error).__name__}") from None
+    raise ImageFileError(path, _too_large(width, height))
 
 
 def _opened(path: Path) -> Image.Image:
     """A picture of which only the header has been read."""
+    _check_regular(path)
     # Pillow warns of sizes that are refused here anyway. Filters of warnings belong to all threads: one at a time.
     with _opening, warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -195,8 +198,6 @@ def _grey(picture: Image.Image) -> Grey:
         return (values >> 8).astype(np.uint8)
     if picture.mode == "F":
         raise ValueError("pixels must have 8 or 16 bits, got floating-point numbers")
-    if "A" in picture.getbands():  # a mask's grey level counts, also where it is stored as transparent
-        return np.asarray(picture.convert("LA"))[:, :, 0]
     return np.asarray(picture.convert("L"))
 
 
@@ -211,6 +212,14 @@ def _too_large(width: int, height: int) -> str:
 
 def _bytes_of(path: Path) -> bytes:
     try:
+        _check_regular(path)
         return path.read_bytes()
-    except OSError as error:
-        raise ImageFileError(f"{path}: {error.strerror or error}") from None
+    except (OSError, ValueError) as error:
+        raise ImageFileError(path, getattr(error, "strerror", None) or str(error)) from None
+
+
+def _check_regular(path: Path) -> None:
+    """Refuse pipes and devices, which may never end."""
+    mode = path.stat().st_mode
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise ValueError("is not a regular file")

@@ -2,8 +2,7 @@
 
 On CUB-200-2011, SURF at keypoints is the best of the four by itself: overlap and detection of 55.6 / 61.4 % with
 log-odds weights and a location prior, against 52.8 / 55.7 for SIFT, 52.5 / 58.6 for dense SIFT and 51.4 / 56.0 for
-dense SURF (280 training images, 350 test images, 3000 words, scripts/compare_channels.py). On a grid, SIFT is four
-times faster than SURF.
+dense SURF (280 training images, 350 test images, 3000 words, scripts/compare_channels.py).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import numpy as np
 from mahotas.features import surf
 from numpy.typing import NDArray
 
-from features.channel import Keypoints, grid
+from features.channel import Keypoints, check_sizes, grid
 from features.image import RGB, luminance
 
 SURF_PATCH = 20  # side of a SURF patch in units of the keypoint's scale
@@ -27,13 +26,13 @@ SIFT_PATCH = 6  # side of a SIFT patch (four cells) in units of OpenCV's keypoin
 class Surf:
     """64 numbers at the blobs of an image: the texture of the papers.
 
-    There are none within about 30 pixels of the border, where mahotas' filters would leave the image.
+    There are none within some 25 pixels of the border, where mahotas' filters would leave the image.
 
     Attributes
     ----------
     n_words : int
     max_points : int
-        The strongest of so many points are described.
+        At most so many points, the strongest.
     threshold : float
         Least strength of a point.
     """
@@ -42,6 +41,9 @@ class Surf:
     max_points: int = 1024
     threshold: float = 0.1
 
+    def __post_init__(self) -> None:
+        check_sizes(self, "n_words", "max_points")
+
     def describe(self, image: RGB) -> Keypoints:
         points = surf.surf(luminance(image), threshold=self.threshold, max_points=self.max_points)
         return _from_mahotas(points)
@@ -49,11 +51,14 @@ class Surf:
 
 @dataclass(frozen=True)
 class DenseSurf:
-    """64 numbers at each place of a grid, upright or not as mahotas finds them, from patches of one size."""
+    """64 numbers at each place of a grid, from patches of one size, each turned to its main direction."""
 
     n_words: int = 3000
     step: int = 8
     size: int = 32
+
+    def __post_init__(self) -> None:
+        check_sizes(self, "n_words", "step", "size")
 
     def describe(self, image: RGB) -> Keypoints:
         grey = luminance(image)
@@ -74,6 +79,9 @@ class Sift:
     n_words: int = 3000
     max_points: int = 1024
 
+    def __post_init__(self) -> None:
+        check_sizes(self, "n_words", "max_points")
+
     def describe(self, image: RGB) -> Keypoints:
         found, descriptors = cv2.SIFT_create(nfeatures=self.max_points).detectAndCompute(luminance(image), None)  # type: ignore[attr-defined]
         return _from_opencv(found, descriptors, image)
@@ -86,6 +94,9 @@ class DenseSift:
     n_words: int = 3000
     step: int = 8
     size: int = 16
+
+    def __post_init__(self) -> None:
+        check_sizes(self, "n_words", "step", "size")
 
     def describe(self, image: RGB) -> Keypoints:
         height, width = image.shape[:2]

@@ -9,11 +9,11 @@ from typing import TypeVar
 from tqdm import tqdm
 
 Item = TypeVar("Item")
-SECONDS_WITHOUT_A_BAR = 1.0
+SECONDS_WITHOUT_A_BAR = 2.0
 
 
 def progress(items: Iterable[Item], what: str, total: int | None = None, unit: str = "image") -> tqdm:
-    """The same items, with a bar after a second where stderr is a terminal.
+    """The same items, with a bar after two seconds where stderr is a terminal.
 
     Also a context manager with ``update(n)`` for what is not counted item by item; `unit` "B" counts bytes.
     """
@@ -24,7 +24,7 @@ def progress(items: Iterable[Item], what: str, total: int | None = None, unit: s
         unit=unit,
         unit_scale=unit == "B",
         unit_divisor=1024 if unit == "B" else 1000,
-        disable=not sys.stderr.isatty(),
+        disable=sys.stderr is None or not sys.stderr.isatty(),
         delay=SECONDS_WITHOUT_A_BAR,
         leave=False,
         dynamic_ncols=True,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 import warnings
@@ -17,12 +18,16 @@ DATA_HELP = "a CUB-200-2011 folder or a COCO json file; without, the built-in sa
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit code is 0, 1 for a failure, 2 for a wrong call."""
+    """Run a command; the exit code is 0, 1 for a failure, 2 for a wrong call, 130 after an interruption."""
     options = _parser().parse_args(arguments)
-    warnings.showwarning = _show_warning  # type: ignore[assignment]
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names of files may have signs that a terminal has not
+            stream.reconfigure(errors="backslashreplace")
     try:
-        code: int = options.run(options)
-        sys.stdout.flush()
+        with warnings.catch_warnings():
+            warnings.showwarning = _show_warning  # type: ignore[assignment]
+            code: int = options.run(options)
+        print(end="", flush=True)
         return code
     except BrokenPipeError:  # the reader of a pipe, such as head, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -43,13 +48,20 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         "locpriv",
         description="Learns to draw the box around the object of an image from a handful of boxed training images.",
-        epilog="Exit code 0: done; 1: failed, with the reason on stderr; 2: wrong call.",
+        epilog="Exit code 0: done; 1: failed or problems found; 2: wrong call; 130: interrupted.",
     )
     parser.add_argument("--version", action="version", version=f"locpriv {version('locpriv')}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     data = commands.add_parser("data", help="make, download and check data sets", description="Data sets.")
     _add_data_commands(data.add_subparsers(title="commands", metavar="COMMAND", required=True))
     return parser
+
+
+def _jobs(text: str) -> int:
+    number = int(text)
+    if not 1 <= number <= 1000:
+        raise argparse.ArgumentTypeError(f"expected 1 to 1000, got {number}")
+    return number
 
 
 def _add_data_commands(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -61,7 +73,7 @@ def _add_data_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
     check = add("check", "read all of a data set and list what is wrong with it", _check)
     check.add_argument("data", nargs="?", metavar="DATA", help=DATA_HELP)
     check.add_argument("--images", metavar="DIR", help="folder of the images of a COCO file, if not beside it")
-    check.add_argument("--jobs", type=int, default=-1, metavar="N", help="images read at a time (default: all cores)")
+    check.add_argument("--jobs", type=_jobs, default=-1, metavar="N", help="images read at a time (default: all cores)")
 
     sample = add("sample", "draw the built-in data set of little birds, as a CUB-200-2011 folder", _sample)
     sample.add_argument("--to", type=Path, metavar="DIR", help="a new folder (default: in the cache)")
@@ -72,8 +84,10 @@ def _add_data_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
     fetch.add_argument("name", choices=["cub"], help="cub: CUB-200-2011 with segmentations, 1.2 GB")
     fetch.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder to put it in")
 
-    cache = add("cache", "show what is kept to save time, and where", _cache)
-    cache.add_argument("--clear", action="store_true", help="remove it; it is made again when needed")
+    cache = add("cache", "show what is kept to save time, and where (LOCPRIV_CACHE sets another folder)", _cache)
+    cache.add_argument(
+        "--clear", action="store_true", help="remove it, also the sample birds; all is made again when needed"
+    )
 
 
 def _check(options: argparse.Namespace) -> int:
@@ -112,9 +126,9 @@ def _fetch(options: argparse.Namespace) -> int:
 def _cache(options: argparse.Namespace) -> int:
     from features import cache
 
-    if options.clear:
-        cache.clear()
     print(cache.cache_folder())
     for kind, files, size in cache.usage():
-        print(f"{kind:12}{files:8} files{size / 1e6:10.1f} MB")
+        print(f"{kind:12}{files:8} files{size / 1e6:10.1f} MB{'  removed' * options.clear}")
+    if options.clear:
+        cache.clear()
     return 0

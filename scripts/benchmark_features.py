@@ -19,7 +19,8 @@ from measure import extra_megabytes, machine, write_json
 
 from features import Colour, Contrast, DenseSift, DenseSurf, Sift, Surf, WordExtractor, read_image
 from features.codebook import Codebook, one_thread
-from features.image import luminance
+from features.extractor import LONGEST_SIDE
+from features.image import luminance, resized
 from locpriv.datasets import Dataset, load_dataset
 from locpriv.datasets.attribute_file import read_attributes
 
@@ -41,7 +42,7 @@ def main() -> None:
         images = data[:: max(1, len(data) // count)][:count]
         words = 50 if options.quick else options.words
         print(f"{len(images)} images of {data.name}, {words} words, one thread, best of {options.repeats} rounds")
-        with one_thread():
+        with one_thread:
             cv2.setNumThreads(1)
             times = channel_times(images, data.train[: 2 * count], words, options.repeats)
             cached = cache_times(images, data.train[: 2 * count], words, options.repeats)
@@ -70,7 +71,7 @@ def parsed() -> argparse.Namespace:
 
 def channel_times(images: Dataset, train: Dataset, words: int, repeats: int) -> dict[str, float]:
     """Milliseconds an image, of images in memory except where reading is the matter."""
-    pixels = [sample.image for sample in images]
+    pixels = [resized(sample.image, LONGEST_SIDE) for sample in images]  # what all of them see
     greys = [luminance(image) for image in pixels]
     surf_descriptors = [Surf().describe(image).descriptors for image in pixels]
     extractor = WordExtractor(n_words=words, cache=False).fit(train)
@@ -83,7 +84,7 @@ def channel_times(images: Dataset, train: Dataset, words: int, repeats: int) -> 
         repr(Contrast()): (Contrast().words, pixels),
         "assignment": (book.assign, surf_descriptors),
         "default extraction": (extractor.words, pixels),
-        "default extraction with reading": (extractor.words, [sample.path for sample in images]),
+        "default extraction with reading": (extractor.words, list(images)),
     }
     return in_rounds(jobs, repeats)
 
@@ -91,7 +92,7 @@ def channel_times(images: Dataset, train: Dataset, words: int, repeats: int) -> 
 def cache_times(images: Dataset, train: Dataset, words: int, repeats: int) -> dict[str, float]:
     extractor = WordExtractor(n_words=words).fit(train)
     extractor.transform(images)
-    return in_rounds({"cache hit": (extractor.words, [sample.path for sample in images])}, repeats)
+    return in_rounds({"cache hit": (extractor.words, list(images))}, repeats)
 
 
 def in_rounds(jobs: dict[str, tuple[Callable[[Any], Any], Sequence[Any]]], repeats: int) -> dict[str, float]:

@@ -30,6 +30,7 @@ def main() -> None:
     data = load_dataset(options.data)
     train = data.subset(read_ids(options.train)) if options.train else data.train
     test = data.subset(read_ids(options.test)) if options.test else data.test
+    train, test = (Dataset([sample for sample in part if sample.box], data.name) for part in (train, test))
     if options.quick:
         train, test = train[:12], test[:6]
     print(f"{len(train)} training images, {len(test)} test images of {data.name}, seed {options.seed}")

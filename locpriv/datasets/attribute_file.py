@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from features import cache
 from locpriv.datasets.problem import Problem, Report
-from locpriv.datasets.text_table import read_columns, read_rows
+from locpriv.datasets.text_table import is_file, read_columns, read_rows
 
 COLUMNS = ("image", "attribute", "present (0 or 1)", "certainty (1 to 4)")
 CERTAINTIES = 4
@@ -43,9 +43,9 @@ class AttributeTable:
 
 
 def read_attribute_names(root: Path, report: Report) -> tuple[str, ...]:
-    """Names of the attributes; their file lies beside the folder of the images, or in it."""
-    places = [root.parent / "attributes.txt", root / "attributes.txt", root / "attributes" / "attributes.txt"]
-    path = next((place for place in places if place.is_file()), places[0])
+    """Names of the attributes; their file lies in the folder with images.txt, or beside it."""
+    places = [root / "attributes.txt", root / "attributes" / "attributes.txt", root.parent / "attributes.txt"]
+    path = next((place for place in places if is_file(place)), places[0])
     rows = read_rows(path, report, "a number and the name of an attribute")
     if sorted(rows) != list(range(1, len(rows) + 1)):
         report(Problem("unreadable file", path, f"expected the numbers 1 to {len(rows)}, got others"))
@@ -54,17 +54,21 @@ def read_attribute_names(root: Path, report: Report) -> tuple[str, ...]:
 
 def read_attributes(path: Path, ids: list[int], count: int, report: Report) -> AttributeTable:
     """The table of these images. A file without problems is kept in the cache, in compact form, by its content."""
-    problems: list[Problem] = []
+    faultless = True
+
+    def noted(problem: Problem) -> None:
+        nonlocal faultless
+        faultless = False
+        report(problem)
+
     key = _key(path, ids, count)
     kept = cache.load("attributes", key) if key else None
     if kept is not None and set(kept) == {"ids", "present", "certainty"}:
         return AttributeTable(kept["ids"], kept["present"], kept["certainty"])
-    table, lines = read_columns(path, COLUMNS, np.int32, problems.append)
-    good = _checked(path, table, lines, ids, count, problems.append)
-    result = _table(path, table[good], np.array(sorted(ids)), count, problems.append)
-    for problem in problems:
-        report(problem)
-    if key and not problems:
+    table, lines = read_columns(path, COLUMNS, np.int32, noted)
+    good = _checked(path, table, lines, ids, count, noted)
+    result = _table(path, table[good], np.array(sorted(ids)), count, noted)
+    if key and faultless:
         arrays = {"ids": result.ids, "present": result.present, "certainty": result.certainty}
         cache.store("attributes", key, arrays)
     return result
@@ -82,10 +86,10 @@ def _key(path: Path, ids: list[int], count: int) -> str | None:
 def _checked(
     path: Path, table: NDArray[np.int32], lines: NDArray[np.int64], ids: list[int], count: int, report: Report
 ) -> NDArray[np.bool_]:
-    """Which rows are about known images and attributes; the others are reported."""
+    """Which rows are about known images and attributes; the first of the others is reported, with their number."""
     image, attribute, present, certainty = table.T
     tests = [
-        ("unknown image", np.isin(image, ids), image, "image {} is not in images.txt"),
+        ("unknown image", np.isin(image, ids), image, "is not in images.txt"),
         (
             "unknown attribute",
             (1 <= attribute) & (attribute <= count),
@@ -97,8 +101,10 @@ def _checked(
     ]
     good = np.ones(len(table), dtype=bool)
     for kind, passed, values, what in tests:
-        for row in np.flatnonzero(~passed & good).tolist():
-            report(Problem(kind, path, what.format(values[row]), int(lines[row]), int(image[row])))
+        failed = np.flatnonzero(~passed & good)
+        if len(failed):
+            row, more = failed[0], f" (and {len(failed) - 1:,} more lines)" if len(failed) > 1 else ""
+            report(Problem(kind, path, what.format(values[row]) + more, int(lines[row]), int(image[row])))
         good &= passed
     return good
 
@@ -107,7 +113,7 @@ def _table(path: Path, table: NDArray[np.int32], ids: NDArray[np.int64], count: 
     """Rows become a table; images that do not have each attribute once are reported and left out."""
     cell = np.searchsorted(ids, table[:, 0]) * count + table[:, 1] - 1
     size = len(ids) * count
-    times = np.bincount(cell, minlength=size).reshape(-1, count)
+    times = np.bincount(cell, minlength=size).reshape(len(ids), count)
     present, certainty = np.zeros(size, dtype=bool), np.zeros(size, dtype=np.uint8)
     present[cell], certainty[cell] = table[:, 2] == 1, table[:, 3]
     complete = (times == 1).all(axis=1)
@@ -115,4 +121,6 @@ def _table(path: Path, table: NDArray[np.int32], ids: NDArray[np.int64], count: 
         found = f"{(times[row] > 0).sum()} of them in {times[row].sum()} lines"
         what = f"expected each of {count} attributes once, got {found}"
         report(Problem("attributes missing", path, what, id=int(ids[row])))
-    return AttributeTable(ids[complete], present.reshape(-1, count)[complete], certainty.reshape(-1, count)[complete])
+    return AttributeTable(
+        ids[complete], present.reshape(times.shape)[complete], certainty.reshape(times.shape)[complete]
+    )

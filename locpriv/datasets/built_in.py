@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 from features.cache import cache_folder
 from locpriv.datasets.cub import load_cub
 from locpriv.datasets.sample import Dataset
 from locpriv.datasets.synthetic.folder import write_sample_folder
+from locpriv.errors import DatasetError
 
 IMAGES = 200
 EDITION = 1  # of the drawings: to be raised when they change, so that nobody keeps old ones
@@ -28,12 +30,16 @@ def make_sample_dataset(path: str | Path | None = None, n: int = IMAGES, seed: i
     if path is not None:
         return _named(load_cub(write_sample_folder(Path(path), n, seed)))
     folder = cache_folder() / "sample" / f"edition{EDITION}_n{n}_seed{seed}"
-    if not folder.exists():
+    if folder.exists():
         try:
-            write_sample_folder(folder, n, seed)
-        except (ValueError, OSError):
-            if not folder.exists():  # otherwise another process was faster
-                raise
+            return _named(load_cub(folder))
+        except DatasetError:  # somebody changed the files
+            shutil.rmtree(folder)
+    try:
+        write_sample_folder(folder, n, seed)
+    except (ValueError, OSError):
+        if not folder.exists():  # otherwise another process was faster
+            raise
     return _named(load_cub(folder))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,11 @@ from typing import Any
 from features.errors import ImageFileError
 from features.image import image_size
 from features.progress import progress
-from locpriv.datasets.coco_mask import CocoMask, is_number
+from locpriv.datasets.coco_mask import CocoMask, is_number, is_whole
 from locpriv.datasets.foreign_box import box_of
 from locpriv.datasets.problem import Problem, Report, refuse
 from locpriv.datasets.sample import Dataset, Sample, counted
+from locpriv.datasets.text_table import is_file
 from locpriv.errors import DatasetError
 
 Record = Mapping[str, Any]
@@ -52,19 +52,21 @@ def read_coco(
     names = _category_names(path, content["categories"], report)
     chosen = set(names) if category is None else {_category_id(names, category)}
     records = _image_records(path, content["images"], report)
+    if not records:
+        report(Problem("no images", path, "expected images, got none"))
     folder = _image_folder(path, records, images)
     objects = _objects(path, content["annotations"], records, names, report)
-    samples, ignored, crowds = [], Counter[int](), 0
+    samples, ignored, crowds = [], [], 0
     for number, record in progress(sorted(records.items()), "reading image sizes", len(records)):
         size = _size(path, folder, number, record, report)
         if size is None:
             continue
         found = [annotation for annotation in objects.get(number, []) if annotation["category_id"] in chosen]
-        single = [annotation for annotation in found if not annotation.get("iscrowd")]
+        single = [annotation for annotation in found if annotation.get("iscrowd") != 1]
         if found and not single:
             crowds += 1
             continue
-        ignored[number] = len(single) - 1
+        ignored.append(len(single) - 1)
         sample = _sample(path, folder / record["file_name"], number, size, single, names, report)
         if sample is not None:
             samples.append(sample)
@@ -72,8 +74,8 @@ def read_coco(
     return Dataset(samples, path.stem)
 
 
-def _warn(path: Path, ignored: Counter[int], crowds: int) -> None:
-    several = [count for count in ignored.values() if count > 0]
+def _warn(path: Path, ignored: list[int], crowds: int) -> None:
+    several = [count for count in ignored if count > 0]
     if several:
         what = f"{counted(len(several), 'image')} with more than one object: the largest is used"
         warnings.warn(f"{path.name}: {what}, {counted(sum(several), 'other')} ignored", stacklevel=4)
@@ -89,8 +91,8 @@ def _content(path: Path) -> dict[str, list[Any]]:
         raise DatasetError(f"{path}: {error.strerror or error}") from None
     except json.JSONDecodeError as error:
         raise DatasetError(f"{path} line {error.lineno}: not JSON: {error.msg} at column {error.colno}") from None
-    except (UnicodeDecodeError, RecursionError):
-        raise DatasetError(f"{path}: not JSON in UTF-8") from None
+    except (ValueError, RecursionError) as error:
+        raise DatasetError(f"{path}: not JSON in UTF-8: {error}") from None
     for name in ("images", "annotations", "categories"):
         values = content.get(name) if isinstance(content, dict) else None
         if not isinstance(values, list) or not all(isinstance(value, dict) for value in values):
@@ -103,7 +105,7 @@ def _content(path: Path) -> dict[str, list[Any]]:
 def _category_names(path: Path, categories: list[Record], report: Report) -> dict[int, str]:
     names: dict[int, str] = {}
     for category in categories:
-        if isinstance(category.get("id"), int) and isinstance(category.get("name"), str):
+        if is_whole(category.get("id")) and isinstance(category.get("name"), str):
             names[category["id"]] = category["name"]
         else:
             report(Problem("bad category", path, f"expected a category with id and name, got {_short(category)}"))
@@ -122,7 +124,7 @@ def _image_records(path: Path, images: list[Record], report: Report) -> dict[int
     records: dict[int, Record] = {}
     for image in images:
         number = image.get("id")
-        if not isinstance(number, int) or not isinstance(image.get("file_name"), str):
+        if not is_whole(number) or not isinstance(image.get("file_name"), str):
             report(Problem("bad image", path, f"expected an image with a whole id and file_name, got {_short(image)}"))
         elif number in records:
             report(Problem("number twice", path, "the id of two images", id=number))
@@ -136,7 +138,7 @@ def _image_folder(path: Path, records: Mapping[int, Record], images: str | Path 
         return Path(images)
     first = next((record["file_name"] for record in records.values()), "")
     places = [path.parent, path.parent / "images"]
-    return next((place for place in places if (place / first).is_file()), places[0])
+    return next((place for place in places if is_file(place / first)), places[0])
 
 
 def _objects(
@@ -147,9 +149,9 @@ def _objects(
     for annotation in annotations:
         image, box = annotation.get("image_id"), annotation.get("bbox")
         which = f"annotation {annotation.get('id')}"
-        if not isinstance(image, int) or image not in records:
+        if not is_whole(image) or image not in records:
             report(Problem("unknown image", path, f"{which}: image_id {image!r} is not among the images"))
-        elif annotation.get("category_id") not in names:
+        elif not is_whole(annotation.get("category_id")) or annotation["category_id"] not in names:
             what = f"{which}: category_id {annotation.get('category_id')!r} is not among the categories"
             report(Problem("unknown category", path, what, id=image))
         elif not (isinstance(box, list) and len(box) == 4 and all(is_number(value) for value in box)):
@@ -167,7 +169,9 @@ def _size(path: Path, folder: Path, number: int, record: Record, report: Report)
         return None
     stated = record.get("width", size[0]), record.get("height", size[1])
     if stated != size:
-        what = f"{record['file_name']} has {size[0]}x{size[1]} pixels, not {stated[0]}x{stated[1]}"
+        what = f"{record['file_name']} has {size[0]}x{size[1]} pixels, not {stated[0]!r}x{stated[1]!r}"
+        if stated == size[::-1]:
+            what += " (boxes must refer to the pixels as stored, not as turned by the EXIF tag of a camera)"
         report(Problem("wrong size", path, what, id=number))
         return None
     return size

@@ -13,7 +13,7 @@ from locpriv.datasets.foreign_box import box_of
 from locpriv.datasets.part_file import read_parts
 from locpriv.datasets.problem import Problem, Report, refuse
 from locpriv.datasets.sample import Dataset, Sample, Split
-from locpriv.datasets.text_table import Row, read_rows
+from locpriv.datasets.text_table import Row, is_file, is_whole, read_rows
 
 SPLITS: dict[str, Split] = {"1": "train", "0": "test"}
 
@@ -49,9 +49,14 @@ def read_cub(
     root: Path, report: Report, segmentations: str | Path | Literal[False] | None = None, attributes: bool = True
 ) -> Dataset:
     """The samples that have no problems; the problems are reported."""
-    if not (root / "images.txt").exists() and (root / "CUB_200_2011" / "images.txt").exists():
+    root = root.absolute()
+    if not is_file(root / "images.txt") and is_file(root / "CUB_200_2011" / "images.txt"):
         root = root / "CUB_200_2011"
     images = read_rows(root / "images.txt", report, "a number and the path of an image")
+    if not images and is_file(root / "images.txt"):
+        report(Problem("no images", root / "images.txt", "expected the paths of images, got none"))
+    if not images:  # nothing else could be right
+        return Dataset([], root.name)
     sizes = _sizes(root, images, report)
     labels = _labels(root, images, report)
     splits = _splits(root, images, report)
@@ -93,10 +98,10 @@ def read_cub(
 def _rows_of(path: Path, images: dict[int, Row], report: Report, expected: str, what: str) -> dict[int, Row]:
     """The rows of a file that has one for each image."""
     rows = read_rows(path, report, expected)
-    for number in rows.keys() - images.keys():
-        report(Problem("unknown image", path, f"image {number} is not in images.txt", rows[number].line, number))
-    if rows:
-        for number in images.keys() - rows.keys():
+    for number in sorted(rows.keys() - images.keys()):
+        report(Problem("unknown image", path, "is not in images.txt", rows[number].line, number))
+    if is_file(path):  # otherwise the file itself has been reported
+        for number in sorted(images.keys() - rows.keys()):
             report(Problem(f"no {what}", path, f"has no {what} here", id=number))
     return rows
 
@@ -116,7 +121,7 @@ def _labels(root: Path, images: dict[int, Row], report: Report) -> dict[int, str
     path = root / "image_class_labels.txt"
     labels = {}
     for number, row in _rows_of(path, images, report, "the numbers of an image and its class", "class").items():
-        if row.text.isdecimal() and int(row.text) in names:
+        if is_whole(row.text) and int(row.text) in names:
             labels[number] = names[int(row.text)].text
         else:
             what = f"expected the number of a class in classes.txt, got {row.text!r}"
@@ -153,7 +158,7 @@ def _mask(folder: Path | None, path: Path, number: int, report: Report) -> MaskF
     if folder is None:
         return None
     mask = MaskFile((folder / path).with_suffix(".png"))
-    if not mask.path.is_file():
+    if not is_file(mask.path):
         report(Problem("no mask", mask.path, "has no mask (segmentations=False loads images without masks)", id=number))
         return None
     return mask

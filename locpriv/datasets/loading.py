@@ -8,6 +8,7 @@ from pathlib import Path
 from joblib import Parallel, delayed
 
 from features.errors import ImageFileError
+from features.image import FOREGROUND, MaskFile
 from features.progress import progress
 from locpriv.datasets.built_in import make_sample_dataset
 from locpriv.datasets.coco import read_coco
@@ -31,7 +32,7 @@ def check_dataset(
     """All that is wrong with a data set, with every image and mask decoded; and the samples it has otherwise."""
     problems: list[Problem] = []
     dataset = make_sample_dataset() if data is None else _read(Path(data), problems.append, images)
-    found = Parallel(n_jobs, prefer="threads", return_as="generator")(delayed(_pixels_of)(each) for each in dataset)
+    found = Parallel(n_jobs, require="sharedmem", return_as="generator")(delayed(_pixels_of)(each) for each in dataset)
     for several in progress(found, "checking images", len(dataset)):
         problems.extend(several)
     return dataset, problems
@@ -68,12 +69,15 @@ def _pixel_problems(sample: Sample) -> Iterator[Problem]:
         return
     if mask.shape != shape:
         what = f"the mask has {mask.shape[1]}x{mask.shape[0]} pixels, the image {shape[1]}x{shape[0]}"
-        yield Problem("wrong size", sample.path, what, id=sample.id)
+        yield Problem("wrong size", _mask_file(sample), what, id=sample.id)
     elif not mask.any():
-        yield Problem("empty mask", sample.path, "the mask has no pixel of the object", id=sample.id)
+        what = f"the mask has no pixel of the object (no grey level of {FOREGROUND} or more)"
+        yield Problem("empty mask", _mask_file(sample), what, id=sample.id)
+
+
+def _mask_file(sample: Sample) -> Path:
+    return sample.mask_source.path if isinstance(sample.mask_source, MaskFile) else sample.path
 
 
 def _pixel_problem(kind: str, sample: Sample, error: ImageFileError) -> Problem:
-    """The problem of a file that an error already names."""
-    path, _, what = str(error).partition(": ")
-    return Problem(kind, Path(path), what, id=sample.id)
+    return Problem(kind, error.path, error.reason, id=sample.id)

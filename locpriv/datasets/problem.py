@@ -35,7 +35,8 @@ class Problem:
     def __str__(self) -> str:
         line = "" if self.line is None else f" line {self.line}"
         image = "" if self.id is None else f"image {self.id}: "
-        return f"{self.file}{line}: {image}{self.what}"
+        text = f"{self.file}{line}: {image}{self.what}"
+        return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in text)
 
 
 Report = Callable[[Problem], None]
@@ -43,4 +44,4 @@ Report = Callable[[Problem], None]
 
 def refuse(problem: Problem) -> None:
     """The report of a loader: a problem is an error."""
-    raise DatasetError(str(problem))
+    raise DatasetError(str(problem)) from None

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ess import Box
+from ess._check import whole_number
 from features.image import RGB, ImageFile, Mask, MaskSource
 from features.privileged import PaintedImage, attribute_words
 from features.words import VisualWords
@@ -88,7 +89,7 @@ class Sample:
 
 
 class Dataset(Sequence[Sample]):
-    """Samples in the order of their ids.
+    """Samples, in the order of their ids unless it was made by :meth:`subset`.
 
     Parameters
     ----------
@@ -146,7 +147,7 @@ class Dataset(Sequence[Sample]):
 
     def subset(self, ids: Iterable[Any]) -> Dataset:
         """The images with these ids, in the order given; ids may be numbers or numerals."""
-        numbers = [int(number) for number in ids]
+        numbers = [whole_number("id", int(each) if isinstance(each, str) else each, 0, 2**63) for each in ids]
         by_id = {sample.id: sample for sample in self}
         missing = [number for number in numbers if number not in by_id]
         if missing:
@@ -185,8 +186,8 @@ class Dataset(Sequence[Sample]):
 
     def attribute_words(self, sample: Sample) -> VisualWords:
         """The attributes of one of the samples as words at its parts: :func:`features.attribute_words`."""
-        if sample.attributes is None or sample.parts is None or sample.box is None:
-            raise ValueError(f"sample must have attributes, parts and a box, got {sample!r} without")
+        if sample.attributes is None or sample.box is None:
+            raise ValueError(f"sample must have attributes and a box, got {sample!r} without")
         parts = sample.parts, self.part_names
         return attribute_words(sample.attributes, self.attribute_names, *parts, sample.box, sample.width, sample.height)
 

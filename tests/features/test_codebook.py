@@ -51,5 +51,5 @@ def test_words_do_not_depend_on_the_threads_of_blas():
     book = Codebook(RANDOM.normal(size=(3000, 64)))
     descriptors = RANDOM.normal(size=(900, 64)).astype(np.float32)
     outside = book.assign(descriptors)
-    with one_thread():
+    with one_thread:
         assert (book.assign(descriptors) == outside).all()

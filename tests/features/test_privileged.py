@@ -61,10 +61,27 @@ def test_both_sides_visible_put_the_word_in_their_middle():
     assert (words.x.tolist(), words.y.tolist()) == ([15], [6])
 
 
-def test_an_attribute_of_no_known_group_is_refused(birds):
-    bird = birds[0]
-    with pytest.raises(ValueError, match="group of CUB-200-2011, got 'has_hat::yes'"):
-        attribute_words(np.array([True]), ["has_hat::yes"], bird.parts, birds.part_names, bird.box, 300, 300)
+def test_groups_and_parts_that_are_not_known_are_at_the_centre_of_the_box():
+    box, ear = Box(10, 20, 30, 50), np.zeros((1, 2))
+    found = [
+        attribute_words(np.array([True, False]), ["has_hat::yes", "ringed"], None, (), box, 60, 60),
+        attribute_words(np.array([False, True]), ["a", "has_eye_color::red"], ear, ["ear"], box, 60, 60),
+    ]
+    assert [(words.x.tolist(), words.y.tolist()) for words in found] == [([20], [35])] * 2
+
+
+def test_parts_outside_the_box_are_brought_into_it():
+    parts = np.array([[50.0, 2.0]])
+    words = attribute_words(np.array([True]), ["has_eye_color::red"], parts, ["left eye"], Box(10, 20, 30, 50), 60, 60)
+    assert (words.x.tolist(), words.y.tolist()) == ([29], [20])
+
+
+@pytest.mark.parametrize(("attributes", "parts"), [(5, 15), (312, 3)])
+def test_attributes_and_parts_must_fit_their_names(attributes, parts):
+    with pytest.raises(ValueError, match=r"must have shape \((312,|15, 2)\)"):
+        attribute_words(
+            np.ones(attributes, bool), ATTRIBUTE_NAMES, np.zeros((parts, 2)), PART_NAMES, Box(0, 0, 9, 9), 9, 9
+        )
 
 
 def test_paint_covers_the_mask_and_nothing_else(birds):
@@ -93,5 +110,5 @@ def test_painted_images_go_through_the_same_pipeline(birds):
 def test_a_sample_without_masks_or_attributes_has_no_such_words(birds):
     plain = Sample(1, birds[0].path, birds[0].width, birds[0].height, birds[0].box)
     assert plain.painted is None
-    with pytest.raises(ValueError, match="must have attributes, parts and a box"):
+    with pytest.raises(ValueError, match="must have attributes and a box"):
         birds.attribute_words(plain)

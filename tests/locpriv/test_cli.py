@@ -34,7 +34,6 @@ def test_a_sample_is_drawn_and_checked(capsys, tmp_path):
 
 
 def test_the_sample_is_kept_in_the_cache(capsys, cache_folder, monkeypatch):
-    monkeypatch.setattr("locpriv.datasets.built_in.IMAGES", 200)
     first = run(capsys, "data", "sample", "-n", 3)
     assert first[0] == 0
     assert str(cache_folder) in first[1]
@@ -70,7 +69,9 @@ def test_errors_are_one_line_and_exit_1(capsys, tmp_path):
         assert message in (None, err)
 
 
-@pytest.mark.parametrize("call", ["", "data", "data fetch cub", "data eat", "data sample -n x"])
+@pytest.mark.parametrize(
+    "call", ["", "data", "data fetch cub", "data eat", "data sample -n x", "data check --jobs 0", "data check --jobs x"]
+)
 def test_wrong_calls_exit_2(call, capsys):
     with pytest.raises(SystemExit) as exit_:
         main(call.split())
@@ -109,10 +110,12 @@ def test_fetch_prints_where_it_put_things_or_why_not(capsys, tmp_path, monkeypat
 def test_the_cache_is_shown_and_cleared(capsys, cache_folder):
     import numpy as np
 
-    cache.store("words", "ab" * 20, {"x": np.zeros(125_000 - 31)})
+    cache.store("words", "ab" * 20, {"x": np.zeros(125_000)})
     expected = f"{cache_folder}\nwords              1 files       1.0 MB\n"
     assert run(capsys, "data", "cache") == (0, expected, "")
-    assert run(capsys, "data", "cache", "--clear") == (0, f"{cache_folder}\n", "")
+    removed = expected.replace("MB", "MB  removed")
+    assert run(capsys, "data", "cache", "--clear") == (0, removed, "")
+    assert run(capsys, "data", "cache") == (0, f"{cache_folder}\n", "")
 
 
 def test_a_closed_pipe_is_no_traceback(tmp_path):

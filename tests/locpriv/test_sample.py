@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from ess import Box
-from features.image import ImageSource
+from features.image import as_source
 from locpriv import Dataset, Sample
 
 
@@ -50,7 +50,7 @@ def test_classes_divide_the_dataset(birds):
 
 def test_samples_are_frozen_and_read_their_pixels_when_asked(birds):
     bird = birds[0]
-    assert isinstance(bird, ImageSource)
+    assert as_source(bird) is bird
     assert bird.image.shape == (bird.height, bird.width, 3)
     assert bird.mask.shape == (bird.height, bird.width)
     assert bird.mask.dtype == bool

@@ -106,8 +106,8 @@ def test_visible_parts_lie_on_the_bird_and_hidden_ones_have_no_place(root):
             continue
         shown.add(int(part))
         left, top, right, bottom = all_boxes[int(image) - 1]
-        assert left - 0.5 <= x <= right - 0.5
-        assert top - 0.5 <= y <= bottom - 0.5
+        assert left <= x < right
+        assert top <= y < bottom
         column, row = round(x), round(y)
         near = all_masks[int(image) - 1][max(0, row - 2) : row + 3, max(0, column - 2) : column + 3]
         assert (near >= 128).any()

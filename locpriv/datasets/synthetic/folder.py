@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 
 from ess._check import whole_number
+from features.progress import progress
 from locpriv.datasets.attribute_names import ATTRIBUTE_NAMES, PART_NAMES
 from locpriv.datasets.synthetic.attributes import CERTAINTIES
 from locpriv.datasets.synthetic.paint import Image
@@ -45,7 +46,7 @@ def write_sample_folder(path: Path, n: int = 200, seed: int = 0) -> Path:
     ValueError
         ``path`` exists and is not an empty folder, or ``n`` or ``seed`` is out of range.
     """
-    path = Path(path)
+    path = Path(path).resolve()  # also of "." or a link, which could not be replaced by name
     n, seed = whole_number("n", n, 1), whole_number("seed", seed, 0)
     if path.exists() and (not path.is_dir() or any(path.iterdir())):
         raise ValueError(f"path must be a new or an empty folder, but {path} exists and is not empty")
@@ -90,7 +91,7 @@ def _write_images(folder: Path, n: int, seed: int) -> None:
     """Images and masks one by one, then the tables of all of them."""
     root = folder / "CUB_200_2011"
     boxes, classes, parts, attributes = [], [], [], []
-    for number in range(1, n + 1):
+    for number in progress(range(1, n + 1), "painting birds", n):
         scene = paint_scene(seed, number)
         name = image_name(number)
         bgr = cv2.cvtColor(scene.rgb, cv2.COLOR_RGB2BGR)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -239,9 +240,9 @@ def _visible_parts(bird: Bird, sketch: Sketch, mask: Image) -> dict[str, tuple[f
     for name, place in bird.parts.items():
         side, _, rest = name.partition(" ")
         own = f"{swap[side]} {rest}" if rest and sketch.facing < 0 else name
-        x, y = ((value + 0.5) / SUPERSAMPLING - 0.5 for value in sketch.place(place))
-        column, row = round(x), round(y)
+        x, y = ((value + 0.5) / SUPERSAMPLING for value in sketch.place(place))
+        column, row = math.floor(x), math.floor(y)
         inside = 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1]
         if inside and mask[row, column] >= 128:
-            parts[own] = (round(x, 1), round(y, 1))
+            parts[own] = (math.floor(10 * x) / 10, math.floor(10 * y) / 10)  # one decimal, of the same pixel
     return parts
