@@ -170,7 +170,8 @@ def _decoded(path: Path, convert: Callable[[Image.Image], Result]) -> Result:
     except MemoryError:
         raise ImageFileError(path, "not enough memory for its pixels") from None
     except Exception as error:  # decoders of damaged files raise nearly anything
-        raise ImageFileError(path, f"cannot be read as an image: {str(error) or type(error).__name__}") from None
+        reason = getattr(error, "strerror", None) or str(error) or type(error).__name__
+        raise ImageFileError(path, f"cannot be read as an image: {reason}") from None
     raise ImageFileError(path, _too_large(width, height))
 
 

@@ -85,9 +85,7 @@ def _add_data_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
     fetch.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder to put it in")
 
     cache = add("cache", "show what is kept to save time, and where (LOCPRIV_CACHE sets another folder)", _cache)
-    cache.add_argument(
-        "--clear", action="store_true", help="remove it, also the sample birds; all is made again when needed"
-    )
+    cache.add_argument("--clear", action="store_true", help="remove it, and the sample birds; they are made again")
 
 
 def _check(options: argparse.Namespace) -> int:

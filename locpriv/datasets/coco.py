@@ -123,8 +123,8 @@ def _category_id(names: Mapping[int, str], category: str | int) -> int:
 def _image_records(path: Path, images: list[Record], report: Report) -> dict[int, Record]:
     records: dict[int, Record] = {}
     for image in images:
-        number = image.get("id")
-        if not is_whole(number) or not isinstance(image.get("file_name"), str):
+        number = _whole(image.get("id"))
+        if number is None or not isinstance(image.get("file_name"), str):
             report(Problem("bad image", path, f"expected an image with a whole id and file_name, got {_short(image)}"))
         elif number in records:
             report(Problem("number twice", path, "the id of two images", id=number))
@@ -147,12 +147,13 @@ def _objects(
     """The annotations of each image; what is known to be wrong with them is reported."""
     objects: dict[int, list[Record]] = {}
     for annotation in annotations:
-        image, box = annotation.get("image_id"), annotation.get("bbox")
+        image, box = _whole(annotation.get("image_id")), annotation.get("bbox")
         which = f"annotation {annotation.get('id')}"
-        if not is_whole(image) or image not in records:
-            report(Problem("unknown image", path, f"{which}: image_id {image!r} is not among the images"))
-        elif not is_whole(annotation.get("category_id")) or annotation["category_id"] not in names:
-            what = f"{which}: category_id {annotation.get('category_id')!r} is not among the categories"
+        if image is None or image not in records:
+            given = _short(annotation.get("image_id"))
+            report(Problem("unknown image", path, f"{which}: image_id {given} is not among the images"))
+        elif _whole(annotation.get("category_id")) not in names:
+            what = f"{which}: category_id {_short(annotation.get('category_id'))} is not among the categories"
             report(Problem("unknown category", path, what, id=image))
         elif not (isinstance(box, list) and len(box) == 4 and all(is_number(value) for value in box)):
             report(Problem("bad box", path, f"{which}: expected bbox [x, y, w, h], got {_short(box)}", id=image))
@@ -204,6 +205,11 @@ def _sample(
             report(Problem("bad mask", path, what, id=number))
             return None
     return Sample(number, file, *size, box=box, class_name=names[largest["category_id"]], mask_source=mask)
+
+
+def _whole(value: Any) -> int | None:
+    """A whole number of the file, None if it is something else."""
+    return value if is_whole(value) else None
 
 
 def _short(value: Any) -> str:

@@ -42,6 +42,9 @@ def _read(data: Path, report: Report, images: str | Path | None) -> Dataset:
     if data.is_dir():
         if images is not None:
             raise ValueError(f"images must be None for a CUB folder, got {images}")
+        files = sorted(data.glob("*.json"))
+        if files and not any(data.glob("**/images.txt")):
+            raise DatasetError(f"{data / 'images.txt'}: no such file; of a COCO data set, give the file {files[0]}")
         return read_cub(data, report)
     if data.suffix.lower() == ".json":
         return read_coco(data, report, images)

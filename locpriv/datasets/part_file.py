@@ -27,9 +27,7 @@ def read_parts(
     seen: dict[int, set[int]] = {number: set() for number in ids}
     for (image, part, x, y, visible), line in zip(table.tolist(), lines.tolist(), strict=True):
         if image not in seen:
-            report(
-                Problem("unknown image", path, "is not in images.txt", line, int(image) if np.isfinite(image) else None)
-            )
+            report(Problem("unknown image", path, f"image {image:g} is not in images.txt", line))
         elif part not in part_place:
             report(Problem("unknown part", path, f"part {part:g} is not in parts.txt", line, int(image)))
         elif visible not in (0, 1):

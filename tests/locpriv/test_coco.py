@@ -12,6 +12,7 @@ from pycocotools import mask as coco_masks
 from ess import Box
 from locpriv import DatasetError, load_coco
 from locpriv.datasets import check_dataset, load_dataset
+from locpriv.datasets.coco_mask import CocoMask
 
 
 @pytest.fixture
@@ -90,6 +91,22 @@ def test_segmentations_become_masks(kind, content, tmp_path):
     assert len(sample.mask_source.fingerprint()) == 16
 
 
+def test_run_lengths_are_those_of_pycocotools(content, tmp_path):
+    random = np.random.default_rng(0)
+    for _ in range(200):
+        height, width = random.integers(1, 60, 2)
+        mask = np.asfortranarray(random.random((height, width)) < random.random(), dtype=np.uint8)
+        counts = coco_masks.encode(mask)["counts"].decode()
+        found = CocoMask({"size": [int(height), int(width)], "counts": counts}, int(width), int(height))
+        assert found.is_valid()
+        assert (found.read() == mask).all()
+
+
+def test_the_largest_is_largest_by_area(content, tmp_path):
+    content["annotations"][1]["bbox"], content["annotations"][2]["bbox"] = [0, 0, 20, 2], [5, 5, 9, 9]
+    assert load(written(tmp_path, content), category="bird")[1].box == Box(5, 5, 14, 14)
+
+
 @pytest.mark.parametrize("images", [".", "images", "elsewhere"])
 def test_images_lie_beside_the_file_or_in_a_folder(images, content, tmp_path):
     path = written(tmp_path, content, images)
@@ -128,6 +145,37 @@ FAULTS = {
         r"image 10: annotation 1: .* inside the 40x30 image",
     ),
     "two-point polygon": (set_in("annotations", 0, "segmentation", [[1, 2, 3, 4]]), "annotation 1: expected polygons"),
+    "odd polygon": (
+        set_in("annotations", 0, "segmentation", [[1, 2, 3, 4, 5, 6, 7]]),
+        "annotation 1: expected polygons",
+    ),
+    "far polygon": (
+        set_in("annotations", 0, "segmentation", [[1, 2, 1e9, 2, 11, 22]]),
+        "annotation 1: expected polygons",
+    ),
+    "negative run": (
+        set_in("annotations", 0, "segmentation", {"size": [30, 40], "counts": [-1, 1201]}),
+        "annotation 1: expected polygons",
+    ),
+    "text that does not fill": (
+        set_in("annotations", 0, "segmentation", {"size": [30, 40], "counts": "12"}),
+        "annotation 1: expected polygons",
+    ),
+    "text of other signs": (
+        set_in("annotations", 0, "segmentation", {"size": [30, 40], "counts": "\u20ac \ud800"}),
+        "annotation 1: expected polygons",
+    ),
+    "empty text": (
+        set_in("annotations", 0, "segmentation", {"size": [30, 40], "counts": ""}),
+        "annotation 1: expected polygons",
+    ),
+    "category of a list": (set_in("annotations", 0, "category_id", [1]), r"annotation 1: category_id \[1\] is not"),
+    "image true": (set_in("annotations", 0, "image_id", True), "annotation 1: image_id true is not among"),
+    "huge box": (set_in("annotations", 0, "bbox", [1, 2, 10**400, 4]), "annotation 1: expected bbox"),
+    "box of truth": (set_in("annotations", 0, "bbox", [1, 2, True, 4]), "annotation 1: expected bbox"),
+    "no images": (set_in("images", []), "expected images, got none"),
+    "long name": (set_in("images", 0, "file_name", "x" * 300), "image 10: .*x: .*File name too long"),
+    "swapped sides": (set_in("images", 0, {"id": 10, "file_name": "1.png", "width": 30, "height": 40}), "EXIF"),
     "runs of another size": (
         set_in("annotations", 0, "segmentation", {"size": [3, 4], "counts": [12]}),
         "annotation 1: expected polygons, or run lengths of a 40x30 image",

@@ -1,5 +1,6 @@
 """CUB folders: what is normal in them, and errors that name file, line and image."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from PIL import Image
 
 from ess import Box
+from features.image import image_size
 from locpriv import DatasetError, load_cub, make_sample_dataset
 from locpriv.datasets import check_dataset
 from locpriv.datasets.attribute_file import read_attributes
@@ -186,7 +188,7 @@ FAULTS = {
     ),
     "box of no image": (
         lambda root: change(root / "bounding_boxes.txt", 12, "77 1 1 9 9"),
-        r"bounding_boxes\.txt line 12: image 77: image 77 is not in images\.txt",
+        r"bounding_boxes\.txt line 12: image 77: is not in images\.txt",
     ),
     "line without number": (
         lambda root: change(root / "images.txt", 2, "two birds.jpg"),
@@ -248,7 +250,7 @@ FAULTS = {
     ),
     "attribute of another image": (
         lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "99 88 1 3 0"),
-        r"image_attribute_labels\.txt line 400: image 99: image 99 is not in images\.txt",
+        r"image_attribute_labels\.txt line 400: image 99: is not in images\.txt",
     ),
     "attribute names missing": (
         lambda root: (root.parent / "attributes.txt").unlink(),
@@ -257,6 +259,63 @@ FAULTS = {
     "attribute file cut short": (
         lambda root: (root / "attributes" / "image_attribute_labels.txt").write_text("1 1 0 3"),
         r"image_attribute_labels\.txt: image 1: expected each of 312 attributes once, got 1",
+    ),
+    "box of five numbers": (
+        lambda root: change(root / "bounding_boxes.txt", 4, "4 1 2 3 4 5"),
+        r"bounding_boxes\.txt line 4: image 4: expected x y width height",
+    ),
+    "box of odd numbers": (
+        lambda root: change(root / "bounding_boxes.txt", 4, "4 1_0 2 30 40"),
+        r"bounding_boxes\.txt line 4: image 4: expected x y width height",
+    ),
+    "no boxes at all": (lambda root: (root / "bounding_boxes.txt").write_text(""), r"image 1: has no box here"),
+    "no images at all": (
+        lambda root: (root / "images.txt").write_text("\n"),
+        r"images\.txt: expected the paths",
+    ),
+    "huge number": (
+        lambda root: change(root / "images.txt", 2, "9" * 5000 + " bird.jpg"),
+        r"images\.txt line 2: expected a number and the path of an image",
+    ),
+    "huge class": (
+        lambda root: change(root / "image_class_labels.txt", 6, "6 " + "9" * 5000),
+        r"image_class_labels\.txt line 6: image 6: expected the number of a class",
+    ),
+    "part at the width": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, f"2 2 {load_cub(root)[1].width} 3.0 1"),
+        r"part_locs\.txt line 17: image 2: beak at .* is outside",
+    ),
+    "part twice": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, "2 1 3.0 3.0 1"),
+        r"part_locs\.txt line 17: image 2: back is there twice",
+    ),
+    "part half visible": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, "2 2 3.0 3.0 0.5"),
+        r"part_locs\.txt line 17: image 2: visible must be 0 or 1, got 0\.5",
+    ),
+    "part of no image": (
+        lambda root: change(root / "parts" / "part_locs.txt", 17, "99 2 3.0 3.0 0"),
+        r"part_locs\.txt line 17: image 99 is not in images\.txt",
+    ),
+    "attribute number too large": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "99999999999 88 1 3 0"),
+        r"image_attribute_labels\.txt line 400: expected image, attribute",
+    ),
+    "attribute 0": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "2 0 1 3 0"),
+        r"image_attribute_labels\.txt line 400: image 2: attribute 0 is not in 1 to 312",
+    ),
+    "certainty 5": (
+        lambda root: change(root / "attributes" / "image_attribute_labels.txt", 400, "2 88 1 5 0"),
+        r"image_attribute_labels\.txt line 400: image 2: certainty must be 1 to 4, got 5",
+    ),
+    "attribute names empty": (
+        lambda root: (root.parent / "attributes.txt").write_text(""),
+        r"image_attribute_labels\.txt line 1: image 1: attribute 1 is not in 1 to 0 \(and 3,743 more lines\)",
+    ),
+    "attribute names with a gap": (
+        lambda root: change(root.parent / "attributes.txt", 5, None),
+        r"attributes\.txt: expected the numbers 1 to 311",
     ),
     "not text": (
         lambda root: (root / "classes.txt").write_bytes(b"1 \xff\xfe\x80\n"),
@@ -291,10 +350,64 @@ def test_a_check_finds_all_faults_at_once(root):
     assert 1 in data.ids
 
 
-def test_the_check_of_an_empty_folder_names_the_missing_files(tmp_path):
+def test_the_check_of_an_empty_folder_names_the_file_that_all_begins_with(tmp_path):
     data, problems = check_dataset(tmp_path)
     assert len(data) == 0
-    assert {problem.file.name for problem in problems} >= {"images.txt", "bounding_boxes.txt", "classes.txt"}
+    assert [str(problem) for problem in problems] == [f"{tmp_path / 'images.txt'}: No such file or directory"]
+    (tmp_path / "birds.json").write_text("{}")
+    with pytest.raises(DatasetError, match=r"images\.txt.*birds\.json"):
+        check_dataset(tmp_path)
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_a_check_lists_each_fault_the_second_time_as_the_first(name, root):
+    FAULTS[name][0](root)
+    first, second = ([str(problem) for problem in check_dataset(root)[1]] for _ in range(2))
+    assert first == second
+    assert first
+
+
+def test_masks_may_lie_inside_the_folder(root):
+    (root.parent / "segmentations").rename(root / "segmentations")
+    assert load_cub(root)[0].mask.any()
+
+
+def test_the_folder_may_be_the_working_directory(root, monkeypatch):
+    monkeypatch.chdir(root)
+    data = load_cub(".")
+    assert data.name == "CUB_200_2011"
+    assert data[0].mask.any()
+    assert len(data.attribute_names) == 312
+
+
+def test_masks_are_checked_too(root):
+    masks = sorted((root.parent / "segmentations").rglob("*.png"))
+    masks[0].write_bytes(b"no image")
+    Image.new("L", image_size(masks[1]), 1).save(masks[1])
+    _, problems = check_dataset(root)
+    assert sorted((problem.kind, problem.file) for problem in problems) == [
+        ("empty mask", masks[1]), ("unreadable mask", masks[0]),
+    ]  # fmt: skip
+
+
+def test_a_pipe_in_place_of_an_image_does_not_hang(root):
+    path = load_cub(root)[3].path
+    path.unlink()
+    os.mkfifo(path)
+    with pytest.raises(DatasetError, match=r"image 4: .*is not a regular file"):
+        load_cub(root)
+
+
+def test_the_copy_of_attributes_knows_the_images_and_the_number_of_attributes(root, tmp_path, monkeypatch):
+    monkeypatch.setenv("LOCPRIV_CACHE", str(tmp_path / "cache"))
+    path = root / "attributes" / "image_attribute_labels.txt"
+    read_attributes(path, list(range(1, 13)), 312, pytest.fail)
+    problems: list = []
+    assert len(read_attributes(path, [1, 2], 312, problems.append).ids) == 2
+    assert len(problems) == 1
+    read_attributes(path, list(range(1, 13)), 311, problems.append)
+    assert len(problems) > 1
+    assert read_attributes(path, list(range(1, 13)), 312, pytest.fail).of(99) is None
 
 
 def test_attributes_come_from_a_compact_copy_the_second_time(root, tmp_path, monkeypatch):
