@@ -122,10 +122,94 @@ def test_levels_are_equal_shares_of_the_image():
     assert (ranked(np.ones((5, 5), np.float32), 8) == 0).all()
 
 
-def test_levels_do_not_depend_on_brightness_scale(birds):
-    image = (birds[4].image // 2).astype(np.uint8)
-    cells = contrast_maps(image, 8)["edge density"]
-    assert (ranked(cells, 8) == ranked(3 * cells, 8)).all()
+def test_border_distance_is_that_of_the_fifth_nearest_border_cell():
+    lab = RANDOM.normal(size=(6, 9, 3)).astype(np.float32)
+    border = [lab[row, column] for row in range(6) for column in range(9) if row in (0, 5) or column in (0, 8)]
+    judge = [[sorted(np.linalg.norm(cell - other) for other in border)[4] for cell in row] for row in lab]
+    assert np.allclose(border_distance(lab), judge, rtol=1e-5)
+
+
+def test_maps_turn_with_the_image():
+    image = RANDOM.integers(0, 256, (96, 64, 3), dtype=np.uint8)
+    turned = contrast_maps(np.ascontiguousarray(image.transpose(1, 0, 2)), 8)
+    for name, cells in contrast_maps(image, 8).items():
+        assert np.allclose(turned[name].T, cells, rtol=1e-4), name
+
+
+def test_edges_and_sharpness_are_those_of_a_neighbourhood():
+    image = np.zeros((160, 160, 3), np.uint8)
+    image[:, 80:] = 255
+    for name in ("edge density", "sharpness"):
+        row = contrast_maps(image, 8)[name][10]
+        assert (row >= 0).all()
+        assert row[9] > row[8] > row[7] > row[6] > 0, "it falls off around the edge"
+        assert row[0] == 0
+
+
+def test_contrast_words_are_in_the_order_of_the_maps():
+    image = RANDOM.integers(0, 256, (40, 56, 3), dtype=np.uint8)
+    words = Contrast(levels=4).words(image).word.reshape(3, 5, 7)
+    for place, cells in enumerate(contrast_maps(image, 8).values()):
+        assert (words[place] == ranked(cells, 4) + 4 * place).all()
+
+
+def test_contrast_is_the_same_again_to_the_last_bit(birds):
+    image = birds[4].image
+    first = contrast_maps(image, 8)
+    for _ in range(10):
+        kept = [np.empty(int(size)) for size in RANDOM.integers(1, 5000, 5)]  # other arrays lie elsewhere in memory
+        again = contrast_maps(image.copy(), 8)
+        assert all((first[name] == again[name]).all() for name in first)
+        del kept
+
+
+@pytest.mark.parametrize(("channel", "size"), [(DenseSurf(size=40), 40), (DenseSift(size=24), 24), (Colour(step=6), 6)])
+def test_dense_channels_report_the_size_of_their_patches(channel, size, birds):
+    assert np.allclose(channel.describe(birds[0].image).size, size)
+
+
+@pytest.mark.parametrize("channel", [DenseSurf(step=16, size=32), DenseSift(step=16, size=32)], ids=["Surf", "Sift"])
+def test_pixels_far_outside_a_patch_do_not_matter(channel):
+    image = RANDOM.integers(0, 256, (160, 160, 3), dtype=np.uint8)
+    other = image.copy()
+    other[:, 120:] = 0
+    one, two = channel.describe(image), channel.describe(other)
+    left = one.x < 60
+    assert np.allclose(one.descriptors[left], two.descriptors[left], atol=1e-5)
+    assert not np.allclose(one.descriptors[~left], two.descriptors[~left], atol=1e-2)
+
+
+def test_a_higher_threshold_gives_fewer_points(birds):
+    counts = [len(Surf(threshold=threshold).describe(birds[3].image)) for threshold in (0.1, 10, 1000)]
+    assert counts[0] > counts[1] > counts[2]
+
+
+def test_sift_describes_at_most_so_many_points(birds):
+    assert 0 < len(Sift(max_points=15).describe(birds[3].image)) <= 16  # OpenCV may add one of the same strength
+
+
+def test_dense_surf_continues_the_image_by_its_mirror_image():
+    stripes = np.zeros((64, 64, 3), np.uint8)
+    stripes[:, ::2] = 255
+    descriptors = DenseSurf(step=16).describe(stripes).descriptors
+    assert np.allclose(descriptors[:4], descriptors[4:8], atol=1e-4), "rows of the grid are alike, also at the top"
+
+
+@pytest.mark.parametrize(
+    ("channel", "settings", "name"),
+    [
+        (Surf, {"n_words": 0}, "n_words"),
+        (Surf, {"max_points": 0}, "max_points"),
+        (Sift, {"n_words": "many"}, "n_words"),
+        (DenseSurf, {"step": 1.5}, "step"),
+        (DenseSift, {"size": 0}, "size"),
+        (Colour, {"step": 0}, "step"),
+        (Contrast, {"levels": 0}, "levels"),
+    ],
+)
+def test_settings_must_be_whole_numbers_from_1_on(channel, settings, name):
+    with pytest.raises(ValueError, match=f"{name} must be"):
+        channel(**settings)
 
 
 def test_contrast_words_tell_birds_from_background(birds):

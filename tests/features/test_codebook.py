@@ -1,7 +1,11 @@
 """Codebooks: the nearest centre, and centres that k-means would find."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
+from sklearn.cluster import MiniBatchKMeans
+from threadpoolctl import threadpool_info
 
 from features import Codebook
 from features.codebook import one_thread
@@ -47,9 +51,38 @@ def test_fewer_descriptors_than_words_are_the_words():
     assert (book.centres[book.assign(descriptors)] == descriptors).all()
 
 
-def test_words_do_not_depend_on_the_threads_of_blas():
-    book = Codebook(RANDOM.normal(size=(3000, 64)))
-    descriptors = RANDOM.normal(size=(900, 64)).astype(np.float32)
-    outside = book.assign(descriptors)
+def test_as_many_descriptors_as_words_are_the_words():
+    descriptors = RANDOM.normal(size=(20, 8)).astype(np.float32)
+    assert sorted(map(tuple, Codebook.fit(descriptors, 20, seed=0).centres)) == sorted(map(tuple, descriptors))
+
+
+def threads() -> set[int]:
+    return {library["num_threads"] for library in threadpool_info()}
+
+
+def test_k_means_and_assignment_use_one_thread(monkeypatch):
+    seen = []
+    monkeypatch.setattr(MiniBatchKMeans, "fit", lambda *_: seen.append(threads()) or pytest.skip.Exception)
+    with pytest.raises(AttributeError):
+        Codebook.fit(RANDOM.normal(size=(50, 4)).astype(np.float32), 5, seed=0)
+
+    class Spy(np.ndarray):
+        def __matmul__(self, other):
+            seen.append(threads())
+            return np.asarray(self) @ other
+
+    Codebook(RANDOM.normal(size=(5, 4))).assign(RANDOM.normal(size=(9, 4)).astype(np.float32).view(Spy))
+    assert seen == [{1}, {1}]
+
+
+def test_threads_that_overlap_put_back_what_was_before():
+    before = [library["num_threads"] for library in threadpool_info()]
+    for _ in range(20):
+        with ThreadPoolExecutor(4) as pool:
+            book = Codebook(RANDOM.normal(size=(50, 8)))
+            list(pool.map(book.assign, [RANDOM.normal(size=(300, 8)).astype(np.float32)] * 40))
     with one_thread:
-        assert (book.assign(descriptors) == outside).all()
+        with one_thread:
+            assert threads() == {1}
+        assert threads() == {1}
+    assert [library["num_threads"] for library in threadpool_info()] == before

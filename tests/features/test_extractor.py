@@ -4,14 +4,28 @@ import os
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from features import Colour, Contrast, DenseSift, ImageFileError, Surf, VisualWords, WordExtractor
+from ess import Box
+from features import (
+    Codebook,
+    Colour,
+    Contrast,
+    DenseSift,
+    ImageFileError,
+    Keypoints,
+    Surf,
+    VisualWords,
+    WordExtractor,
+    read_image,
+)
 from features import cache as disk
+from features.extractor import _compact
 
 
 @pytest.fixture
@@ -91,7 +105,7 @@ def test_other_settings_or_pixels_are_other_entries(birds, cache_folder):
 def test_damaged_entries_are_made_again(damage, birds, cache_folder):
     found = extractor().fit(birds[:4])
     expected = found.transform(birds[4:5])
-    for path in cache_folder.rglob("*.npz"):
+    for path in cache_folder.rglob("*.arrays"):
         path.write_bytes(path.read_bytes()[:-40] if damage is None else damage)
     again = extractor().fit(birds[:4])
     assert same(again.transform(birds[4:5]), expected)
@@ -157,7 +171,84 @@ def test_an_image_without_keypoints_has_no_words(birds):
     words = found.words(np.full((50, 60, 3), 9, np.uint8))
     assert len(words) == 0
     assert (words.histogram() == np.zeros(40)).all()
-    assert words.score_table(np.ones(40)).score is not None
+    assert words.score_table(np.ones(40)).score(Box(0, 0, 60, 50)) == 0
+
+
+@dataclass(frozen=True)
+class Point:
+    """One descriptor at one place."""
+
+    x: float
+    n_words: int = 1
+
+    def describe(self, image):
+        one = np.ones(1, np.float32)
+        return Keypoints(one * np.float32(self.x), one, one, one[:, None])
+
+
+@pytest.mark.parametrize(("x", "pixel"), [(2.4, 2), (2.6, 3), (7.9, 7)])
+def test_a_word_is_at_the_pixel_whose_centre_is_nearest(x, pixel):
+    image = np.zeros((8, 8, 3), np.uint8)
+    assert WordExtractor([Point(x)], longest_side=8, cache=False).fit([image]).words(image).x.tolist() == [pixel]
+
+
+def test_channels_of_equal_looks_are_different_entries(birds, cache_folder):
+    image = np.zeros((8, 8, 3), np.uint8)
+    words = [WordExtractor([Point(x)], longest_side=8).fit([image]).words(image).x.tolist() for x in (1, 2, 1)]
+    assert words == [[1], [2], [1]]
+
+
+def test_channels_whose_names_end_in_digits_keep_their_codebooks(birds):
+    class Colour2(Colour):
+        pass
+
+    found = WordExtractor([Colour(3), Colour2(4), Colour(5), Colour2(6)], cache=False).fit(birds[:2])
+    assert found.slices_ == {
+        "colour": slice(0, 3), "colour2": slice(3, 7), "colour3": slice(7, 12), "colour22": slice(12, 18),
+    }  # fmt: skip
+
+
+def test_versions_and_format_are_part_of_the_key(birds, cache_folder, monkeypatch):
+    for change in ({}, {"FORMAT": "0"}, {"_library_versions": lambda: ["numpy 99"]}):
+        for name, value in change.items():
+            monkeypatch.setattr(f"features.extractor.{name}", value)
+        extractor().fit(birds[:2])
+        monkeypatch.undo()
+        monkeypatch.setenv("LOCPRIV_CACHE", str(cache_folder))
+    assert {kind: files for kind, files, _ in disk.usage()} == {"codebooks": 3}
+
+
+def test_entries_of_other_content_are_made_again(birds, cache_folder):
+    expected = extractor().fit(birds[:2]).words(birds[2])
+    for path in cache_folder.rglob("*.arrays"):
+        disk.store(path.parents[1].name, path.stem, {"other": np.zeros(3)})
+    assert same([extractor().fit(birds[:2]).words(birds[2])], [expected])
+
+
+def test_large_word_numbers_survive_the_cache(cache_folder):
+    assert _compact(np.array([70_000], np.int32)).tolist() == [70_000]
+    assert _compact(np.array([65_535], np.int32)).dtype == np.uint16
+
+
+def test_each_image_gives_its_share_of_training_descriptors(birds, monkeypatch):
+    monkeypatch.setattr("features.extractor.TRAINING_DESCRIPTORS", 100)
+    seen = []
+    monkeypatch.setattr(Codebook, "fit", lambda descriptors, *_: seen.append(descriptors) or Codebook(descriptors[:5]))
+    WordExtractor([Colour()], cache=False).fit([birds[0], birds[0], birds[1], birds[2]])
+    (descriptors,) = seen
+    assert descriptors.shape == (100, 3)
+    assert (descriptors[:25] != descriptors[25:50]).any(), "another sample of the same image"
+
+
+def test_each_image_is_read_once_and_not_at_all_when_kept(birds, cache_folder, monkeypatch):
+    reads = []
+    monkeypatch.setattr("features.image.read_image", lambda path: reads.append(path) or read_image(path))
+    found = extractor().fit(birds[:3])
+    found.transform(birds[3:5])
+    assert len(reads) == 5
+    found.transform(birds[3:5])
+    extractor().fit(birds[:3])
+    assert len(reads) == 5
 
 
 def test_bad_calls_say_what_is_wrong(birds, tmp_path):
@@ -167,6 +258,15 @@ def test_bad_calls_say_what_is_wrong(birds, tmp_path):
         extractor().fit([])
     with pytest.raises(ValueError, match="channels must be at least one"):
         WordExtractor([])
+    for one in ("bird.jpg", birds[0].image):
+        with pytest.raises(ValueError, match="put it in a list"):
+            extractor().fit(one)
+    for bad in ([Surf], [1], ["surf"]):
+        with pytest.raises(ValueError, match="dataclass instances"):
+            WordExtractor(bad)
+    for jobs in (0, -2, "2", 1.5):
+        with pytest.raises(ValueError, match="n_jobs must be"):
+            extractor(n_jobs=jobs)
     with pytest.raises(ValueError, match="longest_side must be between 1"):
         extractor(longest_side=0)
     with pytest.raises(ValueError, match="must have places that Surf"):

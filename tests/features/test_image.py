@@ -1,7 +1,10 @@
 """One way to load an image; odd files work or say what is wrong."""
 
+import os
 import struct
+import warnings
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +12,7 @@ import pytest
 from PIL import Image
 
 from features.errors import ImageFileError
-from features.image import ImageArray, ImageFile, as_source, image_size, luminance, read_image, read_mask
+from features.image import ImageArray, ImageFile, as_source, image_size, luminance, read_image, read_mask, resized
 
 RANDOM = np.random.default_rng(0)
 PIXELS = RANDOM.integers(0, 256, (5, 7, 3), dtype=np.uint8)
@@ -121,6 +124,55 @@ def test_mask_levels_from_128_on_are_the_object(tmp_path: Path):
 def test_luminance_of_grey_is_grey():
     grey = np.arange(256, dtype=np.uint8).reshape(16, 16)
     assert (luminance(np.repeat(grey[:, :, None], 3, axis=2)) == grey).all()
+
+
+def test_luminance_weighs_red_green_and_blue():
+    colours = np.eye(3, dtype=np.uint8)[None] * np.uint8(255)
+    assert np.allclose(luminance(colours), [[76, 150, 29]], atol=1)
+
+
+def test_images_are_brought_to_a_longest_side():
+    checks = np.zeros((100, 200, 3), np.uint8)
+    checks[::2, ::2] = checks[1::2, 1::2] = 255
+    small = resized(checks, 100)
+    assert small.shape == (50, 100, 3)
+    assert np.abs(small.astype(int) - 128).max() <= 1, "pixels are averaged"
+    assert resized(np.zeros((250, 333, 3), np.uint8), 500).shape == (375, 500, 3)
+    assert resized(np.zeros((3, 9, 3), np.uint8), 500).shape == (12, 36, 3), "at most fourfold"
+    assert resized(np.zeros((1, 5000, 3), np.uint8), 500).shape == (1, 500, 3)
+    assert resized(checks, 200) is checks
+
+
+@pytest.mark.parametrize(("value", "level"), [(40_000, 156), (70_000, None)])
+def test_wider_pixels_are_read_if_they_fit_in_16_bits(value, level, tmp_path: Path):
+    path = saved(tmp_path / "image.tiff", Image.fromarray(np.full((4, 4), value, np.int32)))
+    if level is None:
+        with pytest.raises(ImageFileError, match="got values from 70000"):
+            read_image(path)
+    else:
+        assert (read_image(path) == level).all()
+
+
+@pytest.mark.parametrize("read", [read_image, image_size, lambda path: ImageFile(path).fingerprint()])
+def test_pipes_devices_and_odd_names_are_errors(read, tmp_path: Path):
+    os.mkfifo(tmp_path / "pipe.jpg")
+    for path in (tmp_path / "pipe.jpg", Path("/dev/zero"), Path("a\0b"), tmp_path / ("x" * 300)):
+        with pytest.raises(ImageFileError):
+            read(path)
+
+
+def test_many_threads_leave_the_filters_of_warnings_alone(tmp_path: Path):
+    path = saved(tmp_path / "image.png", Image.fromarray(PIXELS))
+    before = list(warnings.filters)
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(read_image, [path] * 400))
+    assert warnings.filters == before
+
+
+def test_asking_what_an_image_is_does_not_read_it(birds, monkeypatch):
+    monkeypatch.setattr("features.image.read_image", lambda _: pytest.fail("it was read"))
+    assert as_source(birds[0]) is birds[0]
+    assert as_source(birds[0].painted).fingerprint()
 
 
 def test_sources_are_paths_arrays_and_what_has_pixels(tmp_path: Path):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ess import Box
-from features import Surf, WordExtractor, attribute_words, painted, privileged_vector
+from features import PaintedImage, Surf, WordExtractor, attribute_words, painted, privileged_vector
 from features.privileged import PAINT, PARTS_OF_GROUP
 from locpriv import Sample
 from locpriv.datasets.attribute_names import ATTRIBUTE_NAMES, GROUPS, PART_NAMES
@@ -98,6 +98,8 @@ def test_paint_covers_the_mask_and_nothing_else(birds):
 def test_painted_images_go_through_the_same_pipeline(birds):
     sources = [bird.painted for bird in birds[:12]]
     assert len({source.fingerprint() for source in sources} | {bird.fingerprint() for bird in birds[:12]}) == 24
+    mixed = [PaintedImage(birds[0], birds[1].mask_source), PaintedImage(birds[1], birds[0].mask_source)]
+    assert len({source.fingerprint() for source in [*sources[:2], *mixed]}) == 4
     found = WordExtractor([Surf(500)], cache=False).fit(sources)
     words = found.transform(sources)
     for bird, painted_words in zip(birds[:12], words, strict=True):

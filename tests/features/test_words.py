@@ -61,6 +61,20 @@ def test_the_search_finds_the_best_box_of_words():
     assert search(table).score == exhaustive_search(table).score
 
 
+def test_words_are_small_numbers_and_tables_take_a_stride_and_memory():
+    words = VisualWords(np.array([1, 5]), np.array([2, 3]), np.array([0, 1], np.uint8), 2, 8, 8)
+    assert words.x.dtype == words.y.dtype == words.word.dtype == np.int32
+    table = words.score_table([1.0, -2.0], stride=4)
+    assert table.stride == 4
+    assert words.score_table([3.0, 4.0], stride=4, out=table).positive is table.positive
+
+
+def test_channels_of_two_images_are_not_joined():
+    one = VisualWords(np.array([0]), np.array([0]), np.array([0]), 1, 4, 3)
+    with pytest.raises(ValueError, match=r"one image size, got \[\(3, 3\), \(4, 3\)\]"):
+        VisualWords.joined([one, VisualWords(np.array([0]), np.array([0]), np.array([0]), 1, 3, 3)])
+
+
 def test_words_of_a_shrunk_image_go_back_to_their_places():
     words = VisualWords(np.arange(4), np.array([0, 0, 1, 1]), np.arange(4), 4, 4, 2)
     full = words.scaled_to(40, 30)

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from features import cache
+from locpriv import Dataset
 from locpriv.cli import main
 from locpriv.datasets import fetch as fetch_module
 
@@ -39,6 +40,51 @@ def test_the_sample_is_kept_in_the_cache(capsys, cache_folder, monkeypatch):
     assert str(cache_folder) in first[1]
     monkeypatch.setattr("locpriv.datasets.built_in.write_sample_folder", lambda *_: pytest.fail("drawn again"))
     assert run(capsys, "data", "sample", "-n", 3) == first
+
+
+def test_other_seeds_are_other_birds_and_a_damaged_sample_is_drawn_again(capsys, cache_folder):
+    first, second = (run(capsys, "data", "sample", "-n", 2, "--seed", seed)[1] for seed in (0, 1))
+    assert first != second
+    (Path(first.splitlines()[1]) / "images.txt").unlink()
+    assert run(capsys, "data", "sample", "-n", 2) == (0, first, "")
+
+
+def test_an_interruption_is_one_line_and_exit_130(capsys, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("locpriv.datasets.loading.check_dataset", interrupted)
+    assert run(capsys, "data", "check") == (130, "", "locpriv: interrupted\n")
+
+
+def test_jobs_are_passed_on(capsys, monkeypatch):
+    seen = []
+    check = "locpriv.datasets.loading.check_dataset"
+    monkeypatch.setattr(check, lambda *given: seen.append(given) or (Dataset([]), []))
+    run(capsys, "data", "check", "x", "--jobs", 3, "--images", "y")
+    run(capsys, "data", "check")
+    assert seen == [("x", "y", 3), (None, None, -1)]
+
+
+def test_odd_signs_in_names_are_escaped(tmp_path):
+    content = {
+        "images": [{"id": 1, "file_name": "a\nb\x1b[31m\ud800.png"}],
+        "annotations": [],
+        "categories": [],
+    }
+    (tmp_path / "birds.json").write_text(json.dumps(content))
+    command = [sys.executable, "-m", "locpriv", "data", "check", str(tmp_path / "birds.json")]
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert r"a\nb\x1b[31m\ud800.png" in done.stdout.splitlines()[0]
+
+
+@pytest.mark.parametrize("closed", [">&-", "2>&-"])
+def test_closed_streams_are_no_traceback(closed, tmp_path):
+    command = f"{sys.executable} -m locpriv data cache {closed}"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
 
 
 def test_problems_are_listed_with_counts_and_exit_1(capsys, tmp_path):

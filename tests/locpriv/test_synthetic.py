@@ -168,6 +168,22 @@ def test_a_folder_with_something_in_it_is_refused_and_left_alone(tmp_path):
     assert contents(tmp_path) == {"notes.txt": b"mine"}
 
 
+@pytest.mark.parametrize(("seed", "number"), [(0, 241), (0, 398), (1, 38), (3, 137), (4, 28)])
+def test_parts_at_the_border_are_in_the_image(seed, number):
+    """Scenes whose parts once were half a pixel outside."""
+    scene = synthetic.paint_scene(seed, number)
+    height, width = scene.mask.shape
+    for x, y in scene.parts.values():
+        assert 0 <= x < width
+        assert 0 <= y < height
+        assert scene.mask[int(y), int(x)] >= 128
+
+
+def test_the_working_directory_can_be_filled(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert (write_sample_folder(".", 1) / "images.txt").exists()
+
+
 def test_an_empty_folder_is_filled(tmp_path):
     (tmp_path / "sample").mkdir()
     assert (write_sample_folder(tmp_path / "sample", 1) / "images.txt").exists()
