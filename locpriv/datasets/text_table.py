@@ -84,8 +84,8 @@ def _quickly(path: Path, count: int, dtype: DTypeLike) -> tuple[NDArray[Any], ND
     with path.open("rb") as file, progress((), f"reading {path.name}", path.stat().st_size, "B") as bar:
         _skip_mark(file)
         with warnings.catch_warnings():
-            warnings.simplefilter("error")  # of loadtxt: no data, or whole numbers written as 1.0
-            warnings.filterwarnings("ignore", "loadtxt: input contained no data")  # nothing but blank lines at the end
+            warnings.simplefilter("error")  # of loadtxt: whole numbers written as 1.0
+            warnings.filterwarnings("ignore", ".*contained no data")  # blank lines
             while file.peek(1):
                 chunks.append(np.loadtxt(file, dtype, comments=None, usecols=range(count), max_rows=CHUNK, ndmin=2))
                 bar.update(file.tell() - bar.n)
