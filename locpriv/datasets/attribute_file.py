@@ -10,11 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from features import cache
+from locpriv.datasets.attribute_names import CERTAINTIES
 from locpriv.datasets.problem import Problem, Report
 from locpriv.datasets.text_table import is_file, read_columns, read_rows
 
 COLUMNS = ("image", "attribute", "present (0 or 1)", "certainty (1 to 4)")
-CERTAINTIES = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,16 +88,12 @@ def _checked(
 ) -> NDArray[np.bool_]:
     """Which rows are about known images and attributes; the first of the others is reported, with their number."""
     image, attribute, present, certainty = table.T
+    known, sure = (1 <= attribute) & (attribute <= count), (1 <= certainty) & (certainty <= len(CERTAINTIES))
     tests = [
         ("unknown image", np.isin(image, ids), image, "is not in images.txt"),
-        (
-            "unknown attribute",
-            (1 <= attribute) & (attribute <= count),
-            attribute,
-            f"attribute {{}} is not in 1 to {count}",
-        ),
+        ("unknown attribute", known, attribute, f"attribute {{}} is not in 1 to {count}"),
         ("bad attribute", (present == 0) | (present == 1), present, "present must be 0 or 1, got {}"),
-        ("bad attribute", (1 <= certainty) & (certainty <= CERTAINTIES), certainty, "certainty must be 1 to 4, got {}"),
+        ("bad attribute", sure, certainty, "certainty must be 1 to 4, got {}"),
     ]
     good = np.ones(len(table), dtype=bool)
     for kind, passed, values, what in tests:

@@ -61,6 +61,8 @@ GROUPS = {
 
 ATTRIBUTE_NAMES = tuple(f"{group}::{value}" for group, values in GROUPS.items() for value in values)
 
+CERTAINTIES = ("not visible", "guessing", "probably", "definitely")  # numbered from 1 on
+
 PART_NAMES = (
     "back", "beak", "belly", "breast", "crown", "forehead", "left eye", "left leg", "left wing", "nape", "right eye",
     "right leg", "right wing", "tail", "throat",

@@ -8,39 +8,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.random import Generator
 
-from locpriv.datasets.attribute_names import GROUPS
+from features.privileged import PARTS_OF_GROUP
+from locpriv.datasets.attribute_names import CERTAINTIES, GROUPS
 from locpriv.datasets.synthetic.anatomy import Bird
 
-NOT_VISIBLE, PROBABLY, DEFINITELY = 1, 3, 4
-CERTAINTIES = ("not visible", "guessing", "probably", "definitely")
+NOT_VISIBLE, PROBABLY, DEFINITELY = (CERTAINTIES.index(name) + 1 for name in ("not visible", "probably", "definitely"))
 
-# Parts of which one must be seen to answer; the groups that are not listed are about the bird as a whole.
-NEEDED_PARTS: dict[str, tuple[str, ...]] = {
-    "has_bill_shape": ("beak",),
-    "has_bill_length": ("beak",),
-    "has_bill_color": ("beak",),
-    "has_wing_color": ("left wing", "right wing"),
-    "has_wing_shape": ("left wing", "right wing"),
-    "has_wing_pattern": ("left wing", "right wing"),
+# Parts of which one must be seen to answer; a group without parts is about the bird as a whole.
+NEEDED_PARTS = PARTS_OF_GROUP | {
     "has_upperparts_color": ("back", "left wing", "right wing"),
     "has_underparts_color": ("breast", "belly"),
-    "has_breast_pattern": ("breast",),
-    "has_breast_color": ("breast",),
-    "has_back_color": ("back",),
-    "has_back_pattern": ("back",),
-    "has_tail_shape": ("tail",),
-    "has_tail_pattern": ("tail",),
-    "has_upper_tail_color": ("tail",),
-    "has_under_tail_color": ("tail",),
     "has_head_pattern": ("crown", "nape", "forehead"),
-    "has_throat_color": ("throat",),
-    "has_eye_color": ("left eye", "right eye"),
-    "has_forehead_color": ("forehead",),
-    "has_nape_color": ("nape",),
-    "has_belly_color": ("belly",),
-    "has_belly_pattern": ("belly",),
-    "has_leg_color": ("left leg", "right leg"),
-    "has_crown_color": ("crown",),
 }
 
 
@@ -86,7 +64,7 @@ def answer_all(rng: Generator, bird: Bird, visible: Collection[str]) -> list[Ans
     drawn = values_of(bird)
     answers = []
     for group, names in GROUPS.items():
-        seen = group not in NEEDED_PARTS or any(part in visible for part in NEEDED_PARTS[group])
+        seen = not NEEDED_PARTS[group] or any(part in visible for part in NEEDED_PARTS[group])
         sure = DEFINITELY if rng.random() < 0.7 else PROBABLY
         certainty = sure if seen else NOT_VISIBLE
         seconds = float(np.round(rng.gamma(4, 1.5), 3))  # an annotator answers a group at a time

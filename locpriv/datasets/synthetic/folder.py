@@ -10,8 +10,7 @@ import cv2
 
 from ess._check import whole_number
 from features.progress import progress
-from locpriv.datasets.attribute_names import ATTRIBUTE_NAMES, PART_NAMES
-from locpriv.datasets.synthetic.attributes import CERTAINTIES
+from locpriv.datasets.attribute_names import ATTRIBUTE_NAMES, CERTAINTIES, PART_NAMES
 from locpriv.datasets.synthetic.paint import Image
 from locpriv.datasets.synthetic.scene import Scene, paint_scene
 from locpriv.datasets.synthetic.species import SPECIES

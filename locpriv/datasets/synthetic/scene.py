@@ -81,12 +81,13 @@ def paint_scene(seed: int, number: int) -> Scene:
     support = np.array(origin) + bird.support() * (scale * facing, scale)
     canvas = _set_stage(rng, scenery, shape, support, bird, scale)
     mask = np.zeros(shape, np.uint8)
-    _add_bird(rng, canvas, mask, bird, Sketch(canvas, mask, origin, scale, facing))
+    sketch = Sketch(canvas, mask, origin, scale, facing)
+    _add_bird(rng, canvas, mask, bird, sketch)
     if pose != "fly" and rng.random() < 0.4:
         _hide_partly(rng, canvas, mask, bird)
     rgb = _photograph(rng, canvas)
     small = cv2.resize(mask, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_AREA)
-    parts = _visible_parts(bird, Sketch(canvas, mask, origin, scale, facing), small)
+    parts = _visible_parts(bird, sketch, small)
     return Scene(rgb, small, kind, parts, answer_all(rng, bird, parts))
 
 
