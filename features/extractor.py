@@ -198,7 +198,8 @@ def _names(channels: Sequence[Channel]) -> list[str]:
     """surf, colour, …; a second channel of the same kind is surf2."""
     names: list[str] = []
     for channel in channels:
-        if not is_dataclass(channel) or isinstance(channel, type):
+        known = isinstance(channel, LearntChannel | FixedChannel)
+        if not known or not is_dataclass(channel) or isinstance(channel, type):
             raise ValueError(f"channels must be dataclass instances such as Surf(), got {channel!r}")
         kind = type(channel).__name__.lower()
         numbered = (f"{kind}{number}" for number in count(2))

@@ -175,6 +175,13 @@ def test_an_image_without_keypoints_has_no_words(birds):
 
 
 @dataclass(frozen=True)
+class Nothing:
+    """A dataclass that is no channel."""
+
+    n_words: int = 1
+
+
+@dataclass(frozen=True)
 class Point:
     """One descriptor at one place."""
 
@@ -261,7 +268,7 @@ def test_bad_calls_say_what_is_wrong(birds, tmp_path):
     for one in ("bird.jpg", birds[0].image):
         with pytest.raises(ValueError, match="put it in a list"):
             extractor().fit(one)
-    for bad in ([Surf], [1], ["surf"]):
+    for bad in ([Surf], [1], ["surf"], [Nothing()]):
         with pytest.raises(ValueError, match="dataclass instances"):
             WordExtractor(bad)
     for jobs in (0, -2, "2", 1.5):
