@@ -19,7 +19,7 @@ from ess._check import whole_number
 from features import cache as disk
 from features.cache import Arrays
 from features.channel import Channel, FixedChannel, LearntChannel
-from features.codebook import Codebook, one_thread
+from features.codebook import Codebook
 from features.colour import Colour
 from features.contrast import Contrast
 from features.image import RGB, ImageSource, as_source, resized
@@ -183,11 +183,8 @@ class WordExtractor:
 
     def _parallel(self, function: Callable[[Any], Result], jobs: Sequence[Any], what: str) -> list[Result]:
         """Results of all jobs, in their order. In threads: the libraries below mostly release Python's lock."""
-        with one_thread:
-            results = Parallel(self.n_jobs, require="sharedmem", return_as="generator")(
-                delayed(function)(job) for job in jobs
-            )
-            return list(progress(results, what, len(jobs)))
+        parallel = Parallel(self.n_jobs, require="sharedmem", return_as="generator")
+        return list(progress(parallel(delayed(function)(job) for job in jobs), what, len(jobs)))
 
 
 def _fingerprint(source: ImageSource) -> bytes:

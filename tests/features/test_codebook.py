@@ -1,5 +1,7 @@
 """Codebooks: the nearest centre, and centres that k-means would find."""
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -73,6 +75,22 @@ def test_k_means_and_assignment_use_one_thread(monkeypatch):
 
     Codebook(RANDOM.normal(size=(5, 4))).assign(RANDOM.normal(size=(9, 4)).astype(np.float32).view(Spy))
     assert seen == [{1}, {1}]
+
+
+def test_libraries_that_come_later_are_limited_too():
+    code = (
+        "import numpy as np\n"
+        "from features import Codebook\n"
+        "points = np.arange(40, dtype=np.float32).reshape(-1, 1)\n"
+        "Codebook(points).assign(points)\n"  # before k-means and its libraries are loaded
+        "from sklearn.cluster import MiniBatchKMeans\n"
+        "from threadpoolctl import threadpool_info\n"
+        "MiniBatchKMeans.fit = lambda *_: print(sorted({each['num_threads'] for each in threadpool_info()}))\n"
+        "try: Codebook.fit(points, 5, seed=0)\n"
+        "except AttributeError: pass\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[1]\n"
 
 
 def test_threads_that_overlap_put_back_what_was_before():

@@ -199,6 +199,20 @@ def test_a_word_is_at_the_pixel_whose_centre_is_nearest(x, pixel):
     assert WordExtractor([Point(x)], longest_side=8, cache=False).fit([image]).words(image).x.tolist() == [pixel]
 
 
+def test_training_images_are_resized_like_all_others():
+    shapes = []
+
+    @dataclass(frozen=True)
+    class Spy(Point):
+        def describe(self, image):
+            shapes.append(image.shape)
+            return super().describe(image)
+
+    large = np.zeros((60, 80, 3), np.uint8)
+    WordExtractor([Spy(2.0)], longest_side=8, cache=False).fit([large]).words(large)
+    assert shapes == [(6, 8, 3)] * 2
+
+
 def test_channels_of_equal_looks_are_different_entries(birds, cache_folder):
     image = np.zeros((8, 8, 3), np.uint8)
     words = [WordExtractor([Point(x)], longest_side=8).fit([image]).words(image).x.tolist() for x in (1, 2, 1)]
