@@ -93,11 +93,11 @@ def test_windows_line_ends_a_mark_and_blank_lines_do_not_slow_the_reader(root, m
     path = root / "attributes" / "image_attribute_labels.txt"
     expected, _ = read_columns(path, "abcd", np.int32, pytest.fail)
     content = path.read_bytes().replace(b"\n", b"\r\n")
-    path.write_bytes(b"\xef\xbb\xbf" + content.replace(b"\r\n", b"\r\n \r\n", 1) + b"\r\n\r\n")
+    path.write_bytes(b"\xef\xbb\xbf\r\n" + content.replace(b"\r\n", b"\r\n \r\n", 1) + b"\r\n\r\n")
     monkeypatch.setattr("locpriv.datasets.text_table._line_by_line", lambda *_: pytest.fail("slow"))
     found, places = read_columns(path, "abcd", np.int32, pytest.fail)
     assert (found == expected).all()
-    assert (places == np.r_[1, 3 : len(found) + 2]).all()
+    assert (places == np.r_[2, 4 : len(found) + 3]).all()
 
 
 def test_extra_columns_of_attributes_are_normal(root):
