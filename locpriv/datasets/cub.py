@@ -5,6 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ess import Box
 from features.errors import ImageFileError
 from features.image import MaskFile, image_size
 from features.progress import progress
@@ -60,30 +64,21 @@ def read_cub(
     sizes = _sizes(root, images, report)
     labels = _labels(root, images, report)
     splits = _splits(root, images, report)
-    boxes = _rows_of(root / "bounding_boxes.txt", images, report, "a number and x y width height", "box")
+    boxes = _boxes(root, images, sizes, report)
     masks = _mask_folder(root, segmentations, report)
-    part_names, parts = (
-        read_parts(root / "parts", list(images), sizes, report) if (root / "parts").is_dir() else ((), {})
-    )
+    part_names, parts = _parts(root, list(images), sizes, report)
     attribute_names, table = _attributes(root, list(images), report) if attributes else ((), None)
     samples = []
-    for number in sorted(sizes.keys() & labels.keys() & splits.keys() & boxes.keys()):
-        width, height = sizes[number]
-        numbers = boxes[number].numbers(4)
-        box = box_of(numbers, width, height) if numbers else None
-        if box is None:
-            what = f"expected x y width height with area inside the {width}x{height} image, got {boxes[number].text!r}"
-            report(Problem("bad box", root / "bounding_boxes.txt", what, boxes[number].line, number))
-            continue
-        attribute, certainty = (table and table.of(number)) or (None, None)
+    for number in sorted(labels.keys() & splits.keys() & boxes.keys()):
         path = Path(images[number].text)
+        attribute, certainty = (table and table.of(number)) or (None, None)
         samples.append(
             Sample(
                 id=number,
                 path=root / "images" / path,
-                width=width,
-                height=height,
-                box=box,
+                width=sizes[number][0],
+                height=sizes[number][1],
+                box=boxes[number],
                 class_name=labels[number],
                 split=splits[number],
                 mask_source=_mask(masks, path, number, report),
@@ -114,6 +109,24 @@ def _sizes(root: Path, images: dict[int, Row], report: Report) -> dict[int, tupl
         except ImageFileError as error:
             report(Problem("unreadable image", root / "images.txt", str(error), row.line, number))
     return sizes
+
+
+def _boxes(root: Path, images: dict[int, Row], sizes: dict[int, tuple[int, int]], report: Report) -> dict[int, Box]:
+    """Boxes in images of known size."""
+    path = root / "bounding_boxes.txt"
+    boxes = {}
+    for number, row in _rows_of(path, images, report, "a number and x y width height", "box").items():
+        if number not in sizes:
+            continue
+        width, height = sizes[number]
+        numbers = row.numbers(4)
+        box = box_of(numbers, width, height) if numbers else None
+        if box is None:
+            what = f"expected x y width height with area inside the {width}x{height} image, got {row.text!r}"
+            report(Problem("bad box", path, what, row.line, number))
+        else:
+            boxes[number] = box
+    return boxes
 
 
 def _labels(root: Path, images: dict[int, Row], report: Report) -> dict[int, str]:
@@ -162,6 +175,13 @@ def _mask(folder: Path | None, path: Path, number: int, report: Report) -> MaskF
         report(Problem("no mask", mask.path, "has no mask (segmentations=False loads images without masks)", id=number))
         return None
     return mask
+
+
+def _parts(
+    root: Path, ids: list[int], sizes: dict[int, tuple[int, int]], report: Report
+) -> tuple[tuple[str, ...], dict[int, NDArray[np.float64]]]:
+    folder = root / "parts"
+    return read_parts(folder, ids, sizes, report) if folder.is_dir() else ((), {})
 
 
 def _attributes(root: Path, ids: list[int], report: Report) -> tuple[tuple[str, ...], AttributeTable | None]:

@@ -52,13 +52,13 @@ def read_rows(path: Path, report: Report, expected: str) -> dict[int, Row]:
     """The rows of a small file by their numbers; `expected` says what a line should look like."""
     rows: dict[int, Row] = {}
     for line, text in _lines(path, report):
-        number, _, rest = text.partition(" ")
-        if not is_whole(number) or not rest.strip():
+        number, *rest = text.split(maxsplit=1)
+        if not is_whole(number) or not rest:
             report(Problem("unreadable line", path, f"expected {expected}, got {text[:60]!r}", line))
         elif int(number) in rows:
             report(Problem("number twice", path, f"number {number} is already in line {rows[int(number)].line}", line))
         else:
-            rows[int(number)] = Row(line, rest.strip())
+            rows[int(number)] = Row(line, rest[0])
     return rows
 
 

@@ -109,6 +109,13 @@ def test_extra_columns_of_attributes_are_normal(root):
     assert all((one.attributes == other.attributes).all() for one, other in zip(found, expected, strict=True))
 
 
+def test_tabs_separate_fields_too(root):
+    expected = [bird.box for bird in load_cub(root)]
+    for name in ("bounding_boxes.txt", "train_test_split.txt", "attributes/image_attribute_labels.txt"):
+        (root / name).write_text((root / name).read_text().replace(" ", "\t"))
+    assert [bird.box for bird in load_cub(root)] == expected
+
+
 def test_greyscale_and_la_images_are_normal(root):
     data = load_cub(root)
     Image.open(data[0].path).convert("L").save(data[0].path)
