@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 Arrays = dict[str, NDArray[Any]]
 KINDS = ("attributes", "codebooks", "sample", "words")  # folders of the cache
-DIGEST = 20  # bytes that a file begins with: the checksum of the rest, an npz archive
+DIGEST = 20  # bytes of a digest; a file begins with that of the rest, an npz archive
 
 
 def cache_folder() -> Path:
@@ -26,14 +26,19 @@ def cache_folder() -> Path:
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("locpriv", appauthor=False))
 
 
-def key_of(*parts: bytes | str) -> str:
-    """A name for content: equal parts, equal name."""
-    digest = hashlib.blake2b(digest_size=20)
+def digest_of(*parts: bytes | memoryview | str) -> bytes:
+    """Bytes that stand for content: equal parts, equal digest."""
+    digest = hashlib.blake2b(digest_size=DIGEST)
     for part in parts:
         content = part.encode() if isinstance(part, str) else part
         digest.update(len(content).to_bytes(8, "little"))
         digest.update(content)
-    return digest.hexdigest()
+    return digest.digest()
+
+
+def key_of(*parts: bytes | str) -> str:
+    """A name for content: equal parts, equal name."""
+    return digest_of(*parts).hex()
 
 
 def load(kind: str, key: str) -> Arrays | None:
@@ -43,7 +48,7 @@ def load(kind: str, key: str) -> Arrays | None:
     except OSError:
         return None
     digest, archive = content[:DIGEST], content[DIGEST:]
-    if hashlib.blake2b(archive, digest_size=DIGEST).digest() != digest:
+    if digest_of(archive) != digest:
         return None
     with np.load(io.BytesIO(archive), allow_pickle=False) as arrays:
         return {name: arrays[name] for name in arrays.files}
@@ -53,13 +58,12 @@ def store(kind: str, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
     """Keep arrays under a key. The file appears whole or not at all; without room or permission nothing is kept."""
     archive = io.BytesIO()
     np.savez(archive, **arrays)  # type: ignore[arg-type]
-    digest = hashlib.blake2b(archive.getbuffer(), digest_size=DIGEST).digest()
     path = _file(kind, key)
     temporary = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=path.parent, suffix=".part", delete=False) as temporary:
-            temporary.write(digest)
+            temporary.write(digest_of(archive.getbuffer()))
             temporary.write(archive.getbuffer())
         os.replace(temporary.name, path)
     except BaseException as error:

@@ -130,7 +130,7 @@ class WordExtractor:
         return f"WordExtractor({self.channels}, longest_side={self.longest_side}, random_state={self.random_state})"
 
     def _learn(self, sources: Sequence[ImageSource], learnt: dict[str, LearntChannel]) -> Arrays:
-        """Centres for each channel, from equally many descriptors of each image."""
+        """Centres for each channel, from at most equally many descriptors of each image."""
         share = -(-TRAINING_DESCRIPTORS // len(sources))
 
         def sampled(job: tuple[int, ImageSource]) -> list[NDArray[np.float32]]:

@@ -7,7 +7,6 @@ keeping the upper ones.
 
 from __future__ import annotations
 
-import hashlib
 import stat
 import warnings
 from collections.abc import Callable
@@ -21,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
+from features.cache import digest_of
 from features.errors import ImageFileError
 
 RGB = NDArray[np.uint8]  # (height, width, 3)
@@ -28,10 +28,10 @@ Grey = NDArray[np.uint8]  # (height, width)
 Mask = NDArray[np.bool_]  # (height, width), True on the object
 FOREGROUND = 128  # grey level from which on a mask pixel belongs to the object
 MOST_PIXELS = 64_000_000  # an image of 192 MB; search and features need some ten times that
+MOST_ENLARGED = 4  # times
+SIXTEEN_BITS = ("I;16", "I;16B", "I;16L", "I;16N", "I")  # modes of Pillow
 Result = TypeVar("Result")
-MOST_ENLARGED = 4
 _opening = Lock()
-SIXTEEN_BITS = ("I;16", "I;16B", "I;16L", "I;16N", "I")
 
 
 class ImageSource(Protocol):
@@ -56,7 +56,7 @@ class ImageFile:
         return read_image(self.path)
 
     def fingerprint(self) -> bytes:
-        return hashlib.blake2b(_bytes_of(self.path), digest_size=16).digest()
+        return digest_of(_bytes_of(self.path))
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,9 +66,7 @@ class ImageArray:
     image: RGB
 
     def fingerprint(self) -> bytes:
-        digest = hashlib.blake2b(str(self.image.shape).encode(), digest_size=16)
-        digest.update(np.ascontiguousarray(self.image).data)
-        return digest.digest()
+        return digest_of(str(self.image.shape), np.ascontiguousarray(self.image).data.cast("B"))
 
 
 class MaskSource(Protocol):

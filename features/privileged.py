@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ess import Box
+from features.cache import digest_of
 from features.image import RGB, ImageSource, Mask, MaskSource
 from features.words import VisualWords
 
@@ -73,8 +73,7 @@ class PaintedImage:
         return painted(self.source.image, self.mask.read())
 
     def fingerprint(self) -> bytes:
-        parts = self.source.fingerprint() + self.mask.fingerprint() + bytes(PAINT)
-        return hashlib.blake2b(parts, digest_size=16).digest()
+        return digest_of(self.source.fingerprint(), self.mask.fingerprint(), bytes(PAINT))
 
 
 def painted(image: RGB, mask: Mask) -> RGB:

@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from importlib.metadata import version
 from pathlib import Path
 
+from features import cache
+from locpriv.datasets import fetch, loading, make_sample_dataset
+from locpriv.datasets.sample import counted
 from locpriv.errors import LocprivError
 
 DATA_HELP = "a CUB-200-2011 folder or a COCO json file; without, the built-in sample"
@@ -70,29 +73,30 @@ def _add_data_commands(commands: argparse._SubParsersAction[argparse.ArgumentPar
         command.set_defaults(run=run)
         return command
 
-    check = add("check", "read all of a data set and list what is wrong with it", _check)
-    check.add_argument("data", nargs="?", metavar="DATA", help=DATA_HELP)
-    check.add_argument("--images", metavar="DIR", help="folder of the images of a COCO file, if not beside it")
-    check.add_argument("--jobs", type=_jobs, default=-1, metavar="N", help="images read at a time (default: all cores)")
+    command = add("check", "read all of a data set and list what is wrong with it", _check)
+    command.add_argument("data", nargs="?", metavar="DATA", help=DATA_HELP)
+    command.add_argument("--images", metavar="DIR", help="folder of the images of a COCO file, if not beside it")
+    command.add_argument(
+        "--jobs", type=_jobs, default=-1, metavar="N", help="images read at a time (default: all cores)"
+    )
 
-    sample = add("sample", "draw the built-in data set of little birds, as a CUB-200-2011 folder", _sample)
-    sample.add_argument("--to", type=Path, metavar="DIR", help="a new folder (default: in the cache)")
-    sample.add_argument("-n", type=int, default=200, metavar="N", help="number of images (default 200)")
-    sample.add_argument("--seed", type=int, default=0, help="another seed, other birds (default 0)")
+    command = add("sample", "draw the built-in data set of little birds, as a CUB-200-2011 folder", _sample)
+    command.add_argument("--to", type=Path, metavar="DIR", help="a new folder (default: in the cache)")
+    command.add_argument("-n", type=int, default=200, metavar="N", help="number of images (default 200)")
+    command.add_argument("--seed", type=int, default=0, help="another seed, other birds (default 0)")
 
-    fetch = add("fetch", "download and unpack a data set; repeat the command to continue after an interruption", _fetch)
-    fetch.add_argument("name", choices=["cub"], help="cub: CUB-200-2011 with segmentations, 1.2 GB")
-    fetch.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder to put it in")
+    command = add(
+        "fetch", "download and unpack a data set; repeat the command to continue after an interruption", _fetch
+    )
+    command.add_argument("name", choices=["cub"], help="cub: CUB-200-2011 with segmentations, 1.2 GB")
+    command.add_argument("--to", type=Path, required=True, metavar="DIR", help="folder to put it in")
 
-    cache = add("cache", "show what is kept to save time, and where (LOCPRIV_CACHE sets another folder)", _cache)
-    cache.add_argument("--clear", action="store_true", help="remove it, and the sample birds; they are made again")
+    command = add("cache", "show what is kept to save time, and where (LOCPRIV_CACHE sets another folder)", _cache)
+    command.add_argument("--clear", action="store_true", help="remove it, and the sample birds; they are made again")
 
 
 def _check(options: argparse.Namespace) -> int:
-    from locpriv.datasets.loading import check_dataset
-    from locpriv.datasets.sample import counted
-
-    dataset, problems = check_dataset(options.data, options.images, options.jobs)
+    dataset, problems = loading.check_dataset(options.data, options.images, options.jobs)
     for problem in problems:
         print(problem)
     print(dataset.summary())
@@ -105,8 +109,6 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _sample(options: argparse.Namespace) -> int:
-    from locpriv.datasets.built_in import make_sample_dataset
-
     dataset = make_sample_dataset(options.to, n=options.n, seed=options.seed)
     print(dataset.summary())
     print(dataset[0].path.parents[2])
@@ -114,16 +116,12 @@ def _sample(options: argparse.Namespace) -> int:
 
 
 def _fetch(options: argparse.Namespace) -> int:
-    from locpriv.datasets.fetch import CUB_ARCHIVES, fetch
-
-    for path in fetch(CUB_ARCHIVES, options.to):
+    for path in fetch.fetch(fetch.CUB_ARCHIVES, options.to):
         print(path)
     return 0
 
 
 def _cache(options: argparse.Namespace) -> int:
-    from features import cache
-
     print(cache.cache_folder())
     for kind, files, size in cache.usage():
         print(f"{kind:12}{files:8} files{size / 1e6:10.1f} MB{'  removed' * options.clear}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 from pycocotools import mask as coco_masks
 
+from features.cache import digest_of
 from features.image import Mask
 
 
@@ -49,8 +49,7 @@ class CocoMask:
         return bool(inside.all())
 
     def fingerprint(self) -> bytes:
-        content = json.dumps([self.segmentation, self.width, self.height], sort_keys=True)
-        return hashlib.blake2b(content.encode(), digest_size=16).digest()
+        return digest_of(json.dumps([self.segmentation, self.width, self.height], sort_keys=True))
 
 
 def run_lengths(counts: Any) -> list[int]:

@@ -71,10 +71,7 @@ def read_columns(
     """
     try:
         return _quickly(path, len(columns), dtype)
-    except OSError as error:
-        report(Problem("missing file", path, error.strerror or str(error)))
-        return np.empty((0, len(columns)), dtype), np.empty(0, np.int64)
-    except (ValueError, Warning):
+    except (OSError, ValueError, Warning):  # what is wrong, and where, is found line by line
         return _line_by_line(path, columns, dtype, report)
 
 

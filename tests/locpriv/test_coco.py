@@ -88,7 +88,7 @@ def test_segmentations_become_masks(kind, content, tmp_path):
     sample = load(written(tmp_path, content))[0]
     assert sample.mask.dtype == bool
     assert (sample.mask == expected).all()
-    assert len(sample.mask_source.fingerprint()) == 16
+    assert len(sample.mask_source.fingerprint()) == 20
 
 
 def test_run_lengths_are_those_of_pycocotools(content, tmp_path):

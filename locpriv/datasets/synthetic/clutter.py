@@ -20,6 +20,7 @@ from locpriv.datasets.synthetic.paint import (
     mix,
     multiply,
     noise,
+    pick,
     relief,
     rotation,
     shade,
@@ -200,12 +201,12 @@ def paint_spray(
     outwards = np.array([np.cos(angle), -abs(np.sin(angle))]) * (width + height)
     middle = inside + 0.22 * outwards + rng.normal(0, 0.05 * width, 2)
     twig = spline(np.stack([inside + 0.8 * outwards, middle, inside]), closed=False, steps=14)
-    sketch.stroke(twig, jitter(rng, BARK[int(rng.integers(len(BARK)))], 0.1), max(1.5, 0.09 * size))
+    sketch.stroke(twig, jitter(rng, pick(rng, BARK), 0.1), max(1.5, 0.09 * size))
     heading = float(np.arctan2(*(inside - middle)[::-1]))
     for place in range(10, len(twig)):
         turn = heading + (0.8 if place % 2 else -0.8) + rng.normal(0, 0.35)
         paint_leaf(rng, sketch, twig[place], size * rng.uniform(0.6, 1.2), turn, jitter(rng, green, 0.12))
-    kind = HANGING[int(rng.integers(len(HANGING)))]
+    kind = pick(rng, HANGING)
     colour = _bird_colour(rng)
     for place in rng.integers(14, len(twig), fruits):
         spot = twig[place] + (rng.normal(0, 0.4 * size), 0.7 * size)
@@ -224,7 +225,7 @@ def strew(rng: Generator, canvas: Image, horizon: int, floating: bool, count: in
         if floating:
             paint_lily(rng, sketch, spot, radius, _bird_colour(rng))
             continue
-        kind = STANDING[int(rng.integers(len(STANDING)))]
+        kind = pick(rng, STANDING)
         if kind is not paint_flower:
             lit = canvas[min(height - 1, int(spot[1])), min(width - 1, int(spot[0]))].tolist()
             fill(canvas, ellipse(spot + (0.2 * radius, 0.75 * radius), (1.2 * radius, 0.35 * radius)), shade(lit, 0.45))
@@ -237,5 +238,4 @@ def background_sketch(canvas: Image) -> Sketch:
 
 
 def _bird_colour(rng: Generator) -> Colour:
-    names = list(PALETTE)
-    return jitter(rng, PALETTE[names[int(rng.integers(len(names)))]], 0.12)
+    return jitter(rng, pick(rng, list(PALETTE.values())), 0.12)

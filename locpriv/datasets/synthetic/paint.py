@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
@@ -14,11 +14,17 @@ from numpy.typing import ArrayLike, NDArray
 Image: TypeAlias = NDArray[Any]
 Points: TypeAlias = NDArray[np.float64]
 Colour: TypeAlias = tuple[float, float, float]
+Item = TypeVar("Item")
 
 SUPERSAMPLING = 2  # scenes are drawn this much larger and then averaged, for smooth edges
 FRACTION_BITS = 4  # OpenCV takes coordinates as integers; these give sixteenths of a pixel
 LEAF_PLACES = (1 - np.cos(np.linspace(0, np.pi, 9))) / 2  # denser at both ends, which are round
 CATMULL_ROM = 0.5 * np.array([[0, 2, 0, 0], [-1, 0, 1, 0], [2, -5, 4, -1], [-1, 3, -3, 1]], dtype=np.float64)
+
+
+def pick(rng: Generator, options: Sequence[Item]) -> Item:
+    """One of the options, each as likely."""
+    return options[int(rng.integers(len(options)))]
 
 
 def spline(points: ArrayLike, closed: bool = True, steps: int = 6) -> Points:

@@ -23,7 +23,6 @@ from locpriv.datasets.synthetic.clutter import (
 )
 from locpriv.datasets.synthetic.paint import (
     SUPERSAMPLING,
-    Colour,
     Image,
     Points,
     Sketch,
@@ -34,6 +33,7 @@ from locpriv.datasets.synthetic.paint import (
     mix,
     multiply,
     noise,
+    pick,
     soften,
 )
 from locpriv.datasets.synthetic.scenery import paint_scenery
@@ -82,9 +82,9 @@ def paint_scene(seed: int, number: int) -> Scene:
     canvas = _set_stage(rng, scenery, shape, support, bird, scale)
     mask = np.zeros(shape, np.uint8)
     sketch = Sketch(canvas, mask, origin, scale, facing)
-    _add_bird(rng, canvas, mask, bird, sketch)
+    _add_bird(rng, sketch, bird)
     if pose != "fly" and rng.random() < 0.4:
-        _hide_partly(rng, canvas, mask, bird)
+        _hide_partly(rng, canvas, mask, pose)
     rgb = _photograph(rng, canvas)
     small = cv2.resize(mask, (rgb.shape[1], rgb.shape[0]), interpolation=cv2.INTER_AREA)
     parts = _visible_parts(bird, sketch, small)
@@ -154,14 +154,14 @@ def _branch_through(rng: Generator, sketch: Sketch, place: Points, girth: float,
     bends = np.array([-0.75, -0.3, 0.0, 0.3, 0.75])[:, None] * reach
     line = place + bends * way
     line[[0, 1, 3, 4]] += rng.normal(0, 1, (4, 2)) * (0, 0.05 * reach)
-    bark: Colour = BARK[int(rng.integers(len(BARK)))]
-    paint_branch(rng, sketch, line, girth, jitter(rng, bark, 0.12))
+    paint_branch(rng, sketch, line, girth, jitter(rng, pick(rng, BARK), 0.12))
 
 
-def _add_bird(rng: Generator, canvas: Image, mask: Image, bird: Bird, sketch: Sketch) -> None:
+def _add_bird(rng: Generator, sketch: Sketch, bird: Bird) -> None:
     """Paint the bird; of one that swims, the part below the water is replaced by its mirror image."""
+    canvas, mask = sketch.rgb, sketch.mask
     before = canvas.copy() if bird.pose == "swim" else canvas
-    least, most = sketch.place(bird.extent()[0]), sketch.place(bird.extent()[1])
+    least, most = (sketch.place(corner) for corner in bird.extent())
     margin = 0.45 * sketch.scale + 4  # room for shades around the bird
     low = np.minimum(least, most) - margin
     high = np.maximum(least, most) + margin
@@ -192,7 +192,7 @@ def _launch(rng: Generator, canvas: Image, mask: Image, before: Image, level: fl
     np.minimum(mask, 255 - under, out=mask)
 
 
-def _hide_partly(rng: Generator, canvas: Image, mask: Image, bird: Bird) -> None:
+def _hide_partly(rng: Generator, canvas: Image, mask: Image, pose: str) -> None:
     """Leaves or blades in front of the bird, unless they would hide too much of it."""
     rows, columns = np.nonzero(mask > 127)
     target = int(rng.integers(len(rows)))
@@ -203,7 +203,7 @@ def _hide_partly(rng: Generator, canvas: Image, mask: Image, bird: Bird) -> None
     sketch = Sketch(front, cover, (0, 0), 1)
     tint = mix((92, 118, 54), tuple(canvas.mean(axis=(0, 1)).tolist()), 0.4)
     colour = jitter(rng, tint, 0.2)
-    if bird.pose == "perch":
+    if pose == "perch":
         paint_spray(rng, sketch, reach * rng.uniform(0.12, 0.3) + 8, colour, 0, centre)
     else:
         for _ in range(int(rng.integers(3, 8))):

@@ -19,6 +19,7 @@ from locpriv.datasets.synthetic.paint import (
     jitter,
     mix,
     noise,
+    pick,
     shade,
     soften,
     spline,
@@ -67,9 +68,9 @@ def paint_scenery(rng: Generator, kind: str, shape: tuple[int, int], horizon: in
     return canvas
 
 
-def _pick(rng: Generator, palettes: tuple[tuple[Colour, ...], ...]) -> list[Colour]:
+def _mixed_palette(rng: Generator, palettes: tuple[tuple[Colour, ...], ...]) -> list[Colour]:
     """One of the palettes, a little darker or lighter, or between two of them."""
-    first, second = (palettes[int(rng.integers(len(palettes)))] for _ in range(2))
+    first, second = (pick(rng, palettes) for _ in range(2))
     part = rng.uniform(0, 0.5)
     return [jitter(rng, mix(a, b, part), 0.05) for a, b in zip(first, second, strict=True)]
 
@@ -78,13 +79,13 @@ def _backdrop(rng: Generator, shape: tuple[int, int]) -> Image:
     """What is far behind water, ground or meadow."""
     if rng.random() < 0.35:
         return soften(_sky(rng, shape), 3)
-    far = colour_map(noise(rng, shape, [(60, 70), (24, 20), (9, 9)]), _pick(rng, FOLIAGE))
+    far = colour_map(noise(rng, shape, [(60, 70), (24, 20), (9, 9)]), _mixed_palette(rng, FOLIAGE))
     return soften(far, rng.uniform(3, 10))
 
 
 def _foliage(rng: Generator, shape: tuple[int, int]) -> Image:
     """Leaves from far to near, and discs of light between them."""
-    palette = _pick(rng, FOLIAGE)
+    palette = _mixed_palette(rng, FOLIAGE)
     bias = np.float32(rng.uniform(-0.3, 0.35))
     canvas = colour_map(noise(rng, shape, [(110, 130), (44, 50), (16, 16)]) + bias, palette)
     sketch = background_sketch(canvas)
@@ -126,7 +127,7 @@ def _bokeh(rng: Generator, canvas: Image, palette: Sequence[Colour]) -> None:
 
 def _woods(rng: Generator, shape: tuple[int, int]) -> Image:
     """Trunks in a mist, the nearer the darker and the sharper."""
-    palette = _pick(rng, FOLIAGE)
+    palette = _mixed_palette(rng, FOLIAGE)
     height, width = shape
     mist = noise(rng, shape, [(120, 130), (50, 44), (16, 14)]) * 0.7 + np.float32(rng.uniform(-0.2, 0.4))
     canvas = colour_map(mist, palette)
@@ -152,7 +153,7 @@ def _woods(rng: Generator, shape: tuple[int, int]) -> Image:
 def _sky(rng: Generator, shape: tuple[int, int]) -> Image:
     """A gradient with clouds, sometimes with tree tops below."""
     height, _ = shape
-    high, low = _pick(rng, SKY)
+    high, low = _mixed_palette(rng, SKY)
     slope = np.linspace(-1, 1, height, dtype=np.float32)[:, None] + noise(rng, shape, [(160, 240)]) * 0.25
     canvas = colour_map(slope, [high, low])
     if rng.random() < 0.7:
@@ -163,7 +164,7 @@ def _sky(rng: Generator, shape: tuple[int, int]) -> Image:
     if rng.random() < 0.4 and height > 80:
         ridge = height * rng.uniform(0.6, 1.0) + 40 * noise(rng, (1, shape[1]), [(1, 90), (1, 25), (1, 8)])[0]
         cover = (np.arange(height)[:, None] > ridge) * np.uint8(255)
-        trees = colour_map(noise(rng, shape, [(30, 30), (10, 10)]) - np.float32(0.2), _pick(rng, FOLIAGE))
+        trees = colour_map(noise(rng, shape, [(30, 30), (10, 10)]) - np.float32(0.2), _mixed_palette(rng, FOLIAGE))
         blend(canvas, soften(trees, 2), soften(cover, rng.uniform(1.5, 8)))
     return canvas
 
@@ -180,7 +181,7 @@ def _water(rng: Generator, canvas: Image, top: int) -> None:
     rows, width = canvas.shape[0] - top, canvas.shape[1]
     height = rng.uniform(3, 8)
     waves = _perspective(noise(rng, (2 * rows + 2, width), [(height * 4, 90), (height, 34), (3, 12)]), rows)
-    palette = _pick(rng, WATER)
+    palette = _mixed_palette(rng, WATER)
     tide = np.linspace(0.3, -0.3, rows, dtype=np.float32)[:, None]
     surface = colour_map(waves * rng.uniform(0.35, 0.8) + tide, palette)
     if top > 4:
@@ -197,7 +198,7 @@ def _water(rng: Generator, canvas: Image, top: int) -> None:
 def _ground(rng: Generator, canvas: Image, top: int) -> None:
     """Sand or soil with pebbles and dry stalks."""
     rows, width = canvas.shape[0] - top, canvas.shape[1]
-    palette = _pick(rng, SOIL)
+    palette = _mixed_palette(rng, SOIL)
     relief_noise = _perspective(noise(rng, (2 * rows + 2, width), [(60, 110), (14, 22), (5, 5), (2, 3)]), rows)
     canvas[top:] = colour_map(relief_noise * rng.uniform(0.5, 1.0), palette)
     sketch = background_sketch(canvas)
@@ -219,7 +220,7 @@ def _ground(rng: Generator, canvas: Image, top: int) -> None:
 def _grass(rng: Generator, canvas: Image, top: int) -> None:
     """Blades from far to near; those behind are blurred."""
     height, width = canvas.shape[:2]
-    palette = _pick(rng, FOLIAGE)
+    palette = _mixed_palette(rng, FOLIAGE)
     base = noise(rng, (height - top, width), [(50, 80), (18, 14), (8, 3)])
     canvas[top:] = colour_map(base * 0.6 + np.float32(rng.uniform(-0.4, 0.2)), palette)
     for depth in range(3):
